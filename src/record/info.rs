@@ -113,6 +113,17 @@ pub(super) fn take_stand_in(stand_ins: &mut GameInfo, ident: Ident, raw: &str) -
 }
 
 impl GameInfo {
+    /// Returns the texts in which words are looked for and that are hardly shared by games: name, round and source.
+    pub(crate) fn own_texts(&self) -> [&String; 3] {
+        [&self.name, &self.round, &self.publication]
+    }
+
+    /// Returns the texts that may name the server or the collection from which the record is.
+    #[must_use]
+    pub fn origin_texts(&self) -> [&String; 3] {
+        [&self.place, &self.publication, &self.program]
+    }
+
     /// Takes the value of a property if it concerns the game, and returns true if
     /// only its beginning was taken. The first value that is not empty counts.
     pub(super) fn take(&mut self, ident: Ident, raw: &str) -> bool {

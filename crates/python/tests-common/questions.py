@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_type_hints
 
 import bgo
 
@@ -162,8 +162,8 @@ def patterns(db: bgo.Database, number: int, seed: int, min_games: tuple[int, ...
         arguments: dict[str, Any] = {"area": f"{point(left, top)},{point(left + width, top + height)}"}
         if chance.random() < 0.3:
             arguments |= conditions(db, chance)
-        for name, odds in (("fixed_colors", 0.2), ("in_place", 0.2), ("touching", 0.1), ("direct", 0.2), ("strict", 0.1)):
-            if chance.random() < odds:
+        for name, kind in get_type_hints(bgo.Parameters).items():
+            if kind is bool and name != "swap" and chance.random() < 0.15:
                 arguments[name] = True
         if chance.random() < 0.2:
             arguments["wildcards"] = chance.sample(inside, 2)

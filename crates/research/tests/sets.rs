@@ -6,31 +6,12 @@ use bgo_research::formats::kgs::{DatasetReader, Encoding, RecordFormat};
 use bgo_research::{ResearchError, Strictness};
 use std::fs::{self, File};
 use std::path::PathBuf;
-use testkit::{Sandbox, tar};
+use testkit::{Sandbox, members, numbered, tar};
 
 const GAMES: usize = 1000;
 
 /// The number of records of each game.
 const RECORDS: usize = 3;
-
-/// Returns a game whose labels are the digits of its number in base 100.
-pub fn numbered(number: usize) -> String {
-    let point = |label: usize| {
-        let (row, column) = (label / 19, label % 19);
-        [b'a' + column as u8, b's' - row as u8]
-            .map(char::from)
-            .iter()
-            .collect::<String>()
-    };
-    let digits = [number % 100, 100 + number / 100 % 100, 200 + number / 10_000];
-    let [a, b, c] = digits.map(point);
-    format!("(;GM[1]SZ[19];B[{}];W[{a}];B[{b}];W[{c}])", point(360))
-}
-
-/// Returns numbered games as members of an archive, sorted by name.
-pub fn members(games: impl Iterator<Item = usize>) -> Vec<(String, String)> {
-    games.map(|game| (format!("{game:05}.sgf"), numbered(game))).collect()
-}
 
 fn world() -> Sandbox {
     let world = Sandbox::default();

@@ -4,6 +4,7 @@
 
 mod archive;
 mod data;
+pub mod katago;
 mod made_up;
 mod moves;
 mod process;
@@ -13,9 +14,9 @@ mod text;
 
 pub use archive::{bzip2, gzip, seven_zip, tar, tgz, unpacked, xz, zip, zstd};
 pub use data::{FIXTURE, corpus, golden, replay_fuzz_corpus, root};
-pub use made_up::{made_up, made_up_archive};
+pub use made_up::{made_up, made_up_archive, members, numbered};
 pub use moves::{line, nodes, point, turned};
 pub use process::{sentence, usage};
 pub use rng::Rng;
-pub use sandbox::Sandbox;
+pub use sandbox::{Sandbox, files};
 pub use text::{Text, cases};

@@ -30,3 +30,22 @@ pub fn made_up_archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
     let member = |number| (format!("{number:05}.sgf"), made_up(number));
     tar(&numbers.into_iter().map(member).collect::<Vec<_>>())
 }
+
+/// Returns a game that the labels of its training records tell: they are the digits of its number in base 100.
+pub fn numbered(number: usize) -> String {
+    let point = |label: usize| {
+        let (row, column) = (label / 19, label % 19);
+        [b'a' + column as u8, b's' - row as u8]
+            .map(char::from)
+            .iter()
+            .collect::<String>()
+    };
+    let digits = [number % 100, 100 + number / 100 % 100, 200 + number / 10_000];
+    let [a, b, c] = digits.map(point);
+    format!("(;GM[1]SZ[19];B[{}];W[{a}];B[{b}];W[{c}])", point(360))
+}
+
+/// Returns numbered games as members of an archive, sorted by name.
+pub fn members(games: impl Iterator<Item = usize>) -> Vec<(String, String)> {
+    games.map(|game| (format!("{game:05}.sgf"), numbered(game))).collect()
+}

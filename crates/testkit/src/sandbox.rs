@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,6 +39,20 @@ impl Sandbox {
         path
     }
 
+    /// Returns the number that a query of the database yields.
+    pub fn number(&self, sql: &str) -> i64 {
+        let database = rusqlite::Connection::open(self.database_path()).expect("opens");
+        database.query_row(sql, [], |row| row.get(0)).expect("a number")
+    }
+
+    /// Returns the texts that a query of the database yields; NULL becomes an empty text.
+    pub fn texts(&self, sql: &str) -> Vec<String> {
+        let database = rusqlite::Connection::open(self.database_path()).expect("opens");
+        let mut statement = database.prepare(sql).expect("a query");
+        let rows = statement.query_map([], |row| Ok(row.get::<_, Option<String>>(0)?.unwrap_or_default()));
+        rows.expect("rows").map(|text| text.expect("a text")).collect()
+    }
+
     /// Returns a command that runs `bgo`, an executable, in the folder and on its database.
     pub fn command(&self, bgo: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(bgo);
@@ -53,4 +68,21 @@ impl Sandbox {
             .current_dir(self.folder());
         command
     }
+}
+
+/// Returns all files below a folder by their paths in it, with their bytes.
+pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry"));
+    let below = entries.flat_map(|entry| {
+        let name = PathBuf::from(entry.file_name());
+        if entry.path().is_dir() {
+            let inside = files(&entry.path()).into_iter();
+            inside.map(|(path, bytes)| (name.join(path), bytes)).collect()
+        } else {
+            vec![(name, fs::read(entry.path()).expect("is read"))]
+        }
+    });
+    below.collect()
 }

@@ -25,10 +25,9 @@ pub const BOUNDARY: &str = " \u{e000} ";
 /// comments.
 pub fn game_words(record: &GameRecord) -> String {
     let info = &record.info;
-    let texts = [&info.name, &info.round, &info.publication];
     let comments = record.comments.iter().map(|comment| &comment.text);
     let mut all = String::new();
-    for text in texts.into_iter().chain(comments) {
+    for text in info.own_texts().into_iter().chain(comments) {
         let words = words(text);
         if !words.is_empty() {
             if !all.is_empty() {

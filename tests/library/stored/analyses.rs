@@ -9,6 +9,7 @@ use bgo::Interrupt;
 use bgo::internal::evaluation::katago::Perspective;
 use bgo::internal::import::{ImportError, ImportedAnalyses, StoredAnalyses, import_analyses, read_stored_analyses};
 use serde_json::{Value, json};
+use testkit::katago::{lines, query, response};
 use testkit::{Text, cases, gzip};
 
 fn noted(moves: &str, percent: f64) -> String {
@@ -335,24 +336,6 @@ fn lists_of_millions_are_refused_and_long_texts_are_cut() {
     reasons[2].begins("no query has its id \"xxx");
     reasons[3].begins("the engine says: xxx");
     assert!(reasons.iter().all(|reason| reason.len() < 400));
-}
-
-fn query(id: &str, moves: &[&str]) -> Value {
-    let moves: Vec<Vec<&str>> = moves.iter().map(|mv| mv.split(' ').collect()).collect();
-    json!({"id": id, "moves": moves, "rules": "chinese", "komi": 7, "boardXSize": 9, "boardYSize": 9})
-}
-
-fn response(id: &str, turn: u64, win_rate: f64, visits: u64, moves: &[(&str, f64, u64)]) -> Value {
-    let info = |(mv, win_rate, visits): &(&str, f64, u64)| json!({"move": mv, "winrate": win_rate, "visits": visits});
-    let moves: Vec<Value> = moves.iter().map(info).collect();
-    json!({
-        "id": id, "turnNumber": turn, "isDuringSearch": false, "moveInfos": moves,
-        "rootInfo": {"winrate": win_rate, "scoreLead": 1.5, "visits": visits, "currentPlayer": "B"},
-    })
-}
-
-fn lines(lines: &[Value]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 #[test]

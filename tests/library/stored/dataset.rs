@@ -8,8 +8,8 @@ use super::{World, game, long_line, turned};
 use bgo::internal::dataset::export_dataset;
 use serde_json::{Value, json};
 use std::fs;
-use std::path::{Path, PathBuf};
-use testkit::{FIXTURE, Text};
+use std::path::Path;
+use testkit::{FIXTURE, Text, files};
 
 fn export(world: &World, name: &str) -> Result<String, String> {
     let folder = world.path(name);
@@ -31,25 +31,6 @@ fn world() -> (World, String) {
     ]);
     let set = exported(&world);
     (world, set)
-}
-
-fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => files.push((
-                    path.strip_prefix(folder).expect("below").to_owned(),
-                    fs::read(&path).expect("is read"),
-                )),
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 #[test]

@@ -200,19 +200,6 @@ impl World {
         self.snapshot().record(game).expect("is stored").bytes
     }
 
-    pub fn number(&self, sql: &str) -> i64 {
-        let database = rusqlite::Connection::open(self.database_path()).expect("opens");
-        database.query_row(sql, [], |row| row.get(0)).expect("a number")
-    }
-
-    /// Returns the texts that a query yields; NULL becomes an empty text.
-    pub fn texts(&self, sql: &str) -> Vec<String> {
-        let database = rusqlite::Connection::open(self.database_path()).expect("opens");
-        let mut statement = database.prepare(sql).expect("a query");
-        let rows = statement.query_map([], |row| Ok(row.get::<_, Option<String>>(0)?.unwrap_or_default()));
-        rows.expect("rows").map(|text| text.expect("a text")).collect()
-    }
-
     pub fn bytes(&self) -> Vec<u8> {
         fs::read(self.database_path()).expect("is there")
     }

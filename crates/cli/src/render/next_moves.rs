@@ -345,7 +345,7 @@ mod tests {
             elsewhere: 11,
         });
         let mut options = PatternOptions {
-            fixed_colors: true,
+            touching: true,
             ..PatternOptions::default()
         };
         options.limits.stood = 4;
@@ -355,7 +355,7 @@ mod tests {
         a - 20 W qf  b - 9 B qf
         Elsewhere: 11 of 40 occurrences
         Total count: 102164 games, 40 occurrences
-        Options: --fixed-colors --stood 4..
+        Options: --touching --stood 4..
         ");
         for (diagram, number) in ["X", "XX", "XXX", "XXXX"].into_iter().zip(1..) {
             let pattern = Pattern::parse(diagram).expect("a diagram");
@@ -374,7 +374,7 @@ mod tests {
                 lines.collect::<Vec<_>>().join("\n")
             });
             assert_eq!(beside, below);
-            assert!(beside.contains("Options: --fixed-colors --stood 4.."), "{beside}");
+            assert!(beside.contains("Options: --touching --stood 4.."), "{beside}");
             assert!(beside.starts_with("a - 20 W qf"), "{beside}");
         }
     }

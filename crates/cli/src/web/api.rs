@@ -8,7 +8,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
     Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years,
@@ -88,9 +88,9 @@ impl Api {
             .route("/tree", get(tree_of_position))
             .route("/games", get(games))
             .route("/find", get(find))
-            .route("/games/{game}", get(game))
-            .route("/games/{game}/novelty", get(novelty))
-            .route("/games/{game}/variations", get(variations))
+            .route("/games/{game}", of_game(GameAnswer::new))
+            .route("/games/{game}/novelty", of_game(NoveltyAnswer::new))
+            .route("/games/{game}/variations", of_game(VariationsAnswer::new))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
             .route("/player", get(player))
@@ -302,52 +302,23 @@ fn game_number(game: Result<Path<String>, PathRejection>) -> Result<i64, ApiErro
     number.ok_or_else(ApiError::not_found)
 }
 
-async fn game(
-    State(api): State<Arc<Api>>,
-    game: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-    parameters: Result<Parameters, ApiError>,
-) -> Result<Response, ApiError> {
-    let game = game_number(game)?;
-    let mut parameters = parameters?;
-    let question = parameters.question()?;
-    parameters.finish()?;
-    api.json(Effort::Medium, &headers, move |snapshot| {
-        GameAnswer::new(snapshot, game, &question)
-    })
-    .await
-}
-
-async fn novelty(
-    State(api): State<Arc<Api>>,
-    game: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-    parameters: Result<Parameters, ApiError>,
-) -> Result<Response, ApiError> {
-    let game = game_number(game)?;
-    let mut parameters = parameters?;
-    let question = parameters.question()?;
-    parameters.finish()?;
-    api.json(Effort::Medium, &headers, move |snapshot| {
-        NoveltyAnswer::new(snapshot, game, &question)
-    })
-    .await
-}
-
-async fn variations(
-    State(api): State<Arc<Api>>,
-    game: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-    parameters: Result<Parameters, ApiError>,
-) -> Result<Response, ApiError> {
-    let game = game_number(game)?;
-    let mut parameters = parameters?;
-    let question = parameters.question()?;
-    parameters.finish()?;
-    api.json(Effort::Medium, &headers, move |snapshot| {
-        VariationsAnswer::new(snapshot, game, &question)
-    })
-    .await
+/// Answers questions about a game with what `about` says of it.
+fn of_game<T: Serialize + 'static>(
+    about: fn(&Snapshot, i64, &Question) -> Result<T, QueryError>,
+) -> MethodRouter<Arc<Api>> {
+    get(
+        async move |State(api): State<Arc<Api>>,
+                    game: Result<Path<String>, PathRejection>,
+                    headers: HeaderMap,
+                    parameters: Result<Parameters, ApiError>| {
+            let game = game_number(game)?;
+            let mut parameters = parameters?;
+            let question = parameters.question()?;
+            parameters.finish()?;
+            let answer = move |snapshot: &Snapshot| about(snapshot, game, &question);
+            api.json(Effort::Medium, &headers, answer).await
+        },
+    )
 }
 
 async fn sgf(

@@ -132,20 +132,6 @@ impl World {
         self.snapshot().record(game).expect("is stored").bytes
     }
 
-    /// Returns the number that a query yields.
-    pub fn number(&self, sql: &str) -> i64 {
-        let database = rusqlite::Connection::open(self.database_path()).expect("opens");
-        database.query_row(sql, [], |row| row.get(0)).expect("a number")
-    }
-
-    /// Returns the texts that a query yields; NULL becomes an empty text.
-    pub fn texts(&self, sql: &str) -> Vec<String> {
-        let database = rusqlite::Connection::open(self.database_path()).expect("opens");
-        let mut statement = database.prepare(sql).expect("a query");
-        let rows = statement.query_map([], |row| Ok(row.get::<_, Option<String>>(0)?.unwrap_or_default()));
-        rows.expect("rows").map(|text| text.expect("a text")).collect()
-    }
-
     /// Imports files and returns the output of `--json` and of `--report`.
     pub fn import_with_report<const N: usize>(&self, paths: [&str; N]) -> (Value, Vec<Value>) {
         let options = ["import", "--json", "--report", "report.jsonl", "--overwrite"];

@@ -5,11 +5,10 @@ use crate::games::games;
 use crate::job::{Job, Kind};
 use crate::place::{Place, sentence};
 use crate::{random, setting};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use testkit::{Rng, Text, tar};
+use testkit::{Rng, Text, files, tar};
 
 /// The number of attempts for each job and kind of failure, unless `BGO_FAULTS` is set.
 const FAULTS: usize = 2;
@@ -142,19 +141,6 @@ fn whatever_fails_is_said_and_leaves_a_sound_database() {
             }
         }
     }
-}
-
-/// Returns the files below a folder by their paths.
-pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let below = entries.flat_map(|entry| {
-        let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => files(&path),
-            false => BTreeMap::from([(path.clone(), fs::read(&path).expect("is read"))]),
-        }
-    });
-    below.collect()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Power cuts while files are made beside the database. The library that makes calls fail also
 //! records them, and a model of the disk says what of the changes must be there at each moment.
 
-use crate::faults::{Calls, files, library, moments};
+use crate::faults::{Calls, library, moments};
 use crate::games::games;
 use crate::place::{Place, sentence};
 use crate::{random, setting};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use testkit::tar;
+use testkit::{files, tar};
 
 /// The number of power cuts for each command, unless `BGO_CUTS` is set.
 const CUTS: usize = 3;

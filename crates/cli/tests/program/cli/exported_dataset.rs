@@ -3,8 +3,8 @@
 use crate::world::{Ran, World, document, game};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::{Path, PathBuf};
-use testkit::Text;
+use std::path::Path;
+use testkit::{Text, files};
 
 /// Exports the database of a world to its folder `set`, whose path is returned.
 fn exported(world: &World) -> String {
@@ -21,26 +21,6 @@ fn world() -> (World, String) {
     ]);
     let set = exported(&world);
     (world, set)
-}
-
-/// Returns all files below a folder, with their bytes.
-fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => files.push((
-                    path.strip_prefix(folder).expect("below").to_owned(),
-                    fs::read(&path).expect("is read"),
-                )),
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 fn manifest(set: &str) -> Value {

@@ -1,13 +1,13 @@
 //! Arrays for NumPy.
 
-use super::games::{made, members, numbered, records};
+use super::games::{made, records};
 use crate::world::{Ran, World, game, long_line};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use testkit::{Text, tar, zip};
+use testkit::{Text, members, numbered, tar, zip};
 
 /// Splits a NumPy file into the text of its header and its data.
 fn array(bytes: &[u8]) -> (String, Vec<u8>) {

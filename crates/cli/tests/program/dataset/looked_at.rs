@@ -1,9 +1,9 @@
 //! `bgo dataset view` and `bgo dataset info`.
 
-use super::games::{made, members, numbered};
+use super::games::made;
 use crate::world::World;
 use std::fs;
-use testkit::{Text, tar};
+use testkit::{Text, members, numbered, tar};
 
 #[test]
 fn records_are_drawn_wherever_they_are() {

@@ -1,12 +1,12 @@
 //! The published sets, made from archives with the names of those of KGS.
 
-use super::games::{RECORDS, golden, made, numbered, numbers, records};
+use super::games::{RECORDS, golden, made, numbers, records};
 use crate::world::{World, game};
 use serde_json::json;
 use std::collections::HashMap;
 use std::fs;
 use std::io::Read;
-use testkit::{Text, zip};
+use testkit::{Text, numbered, zip};
 
 /// Returns an archive like those of KGS, whose games are not sorted by name.
 fn archive(first: usize, games: usize) -> Vec<u8> {

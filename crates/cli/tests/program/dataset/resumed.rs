@@ -1,9 +1,9 @@
 //! Sets that are there, and concurrent processes.
 
-use super::games::{made, members};
+use super::games::made;
 use crate::world::World;
 use std::fs::{self, File};
-use testkit::tar;
+use testkit::{members, tar};
 
 fn world() -> World {
     let world = World::new();

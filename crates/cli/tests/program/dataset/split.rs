@@ -1,10 +1,10 @@
 //! Sets of other archives and of the database, split with a seed.
 
-use super::games::{golden, made, members, numbered, numbers, records};
+use super::games::{golden, made, numbers, records};
 use crate::world::{World, game};
 use bgo_research::formats::kgs::TrainingRecord;
 use std::collections::HashSet;
-use testkit::{Text, tar};
+use testkit::{Text, members, numbered, tar};
 
 /// Writes an archive of numbered games.
 fn write(world: &World, name: &str, games: impl Iterator<Item = usize>) {

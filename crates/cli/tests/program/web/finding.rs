@@ -37,7 +37,7 @@ fn every_question_takes_words_that_are_adjacent_and_in_order() {
             let answer = served.json(&format!("{path}?{question}"));
             assert_eq!(answer["games"], with_moves.len(), "{path}: {words}");
         }
-        let pattern = served.json(&format!("games?sort=number&area=ma,sg&fixed_colors=true&{question}"));
+        let pattern = served.json(&format!("games?sort=number&area=ma,sg&in_place=true&{question}"));
         // Game 3 sets its other stones up, and game 4 is on a small board.
         let with_pattern: Vec<u64> = all.iter().copied().filter(|game| *game != 4).collect();
         assert_eq!(numbers(&pattern), with_pattern, "{words}");

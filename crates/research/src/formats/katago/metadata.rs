@@ -125,7 +125,7 @@ impl RecordOrigin {
         if info.is_fox() {
             return Self::Fox;
         }
-        let texts = [&info.place, &info.publication, &info.program].map(|text| text.to_lowercase());
+        let texts = info.origin_texts().map(|text| text.to_lowercase());
         let named = NAMES
             .iter()
             .find(|(name, _)| texts.iter().any(|text| text.contains(name)));
