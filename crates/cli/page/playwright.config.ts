@@ -30,7 +30,7 @@ export default defineConfig({
     {
       name: "phone",
       // A phone differs in layout and touch.
-      grep: process.env.BGO_PHONE === "all" ? /^/ : /@phone/,
+      grep: process.env.BGO_ALL_TESTS ? /^/ : /@phone/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
     },
   ],
