@@ -265,11 +265,22 @@ fn work(
         if permit.is_some_and(|permit| permit.recv().is_err()) {
             continue;
         }
-        let mut parcel = Parcel {
-            part: Vec::new(),
-            bytes: 0,
-            parts,
-            stop,
+        // Adds a delivery to the part, and sends the part if it is full. Breaks if there is no receiver or the
+        // import must stop.
+        let (mut part, mut part_bytes) = (Vec::new(), 0);
+        let mut add = |delivery: Delivery| {
+            part_bytes += delivery.bytes();
+            part.push(delivery);
+            if stop.is_set() {
+                return ControlFlow::Break(());
+            }
+            if part_bytes >= PART_BYTES {
+                part_bytes = 0;
+                if parts.send(take(&mut part)).is_err() {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
         };
         // The journal grows while a snapshot is open, so it ends before the writer may let this wait.
         let snapshot = known.and_then(|known| known.snapshot(archive).map(|snapshot| (known, snapshot)));
@@ -285,37 +296,41 @@ fn work(
         // this batch, and may be waiting for it.
         for (file, games) in files.into_iter().zip(games) {
             let done = match (file, games) {
-                (InputItem::File(file), Some(games)) => parcel.add(Delivery::Known(file, games)),
-                (file, _) => work_on(file, &mut indexer, &mut parcel),
+                (InputItem::File(file), Some(games)) => add(Delivery::Known(file, games)),
+                (file, _) => work_on(file, &mut indexer, &mut add),
             };
             if done.is_break() {
                 break;
             }
         }
         // If sending fails, there is no one left to tell.
-        let _ = parcel.send();
+        let _ = parts.send(part);
     }
 }
 
-/// Prepares a file. A fault in it must not stop the import, and a missing batch
-/// would block all later ones.
-fn work_on(item: InputItem, indexer: &mut GameIndexer<'_>, parcel: &mut Parcel<'_>) -> ControlFlow<()> {
+/// Prepares a file, and hands what is in it to `add`, until that breaks. A fault in it must not stop the import, and a
+/// missing batch would block all later ones.
+fn work_on(
+    item: InputItem,
+    indexer: &mut GameIndexer<'_>,
+    mut add: impl FnMut(Delivery) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (path, archive) = match &item {
         InputItem::File(file) => (file.path.clone(), None),
         InputItem::Record(found) => (found.source.member.clone(), Some(Arc::clone(&found.archive))),
         // Only the writer gets these.
         InputItem::Skipped(..) => return ControlFlow::Continue(()),
     };
-    parcel.add(Delivery::File(path.clone(), archive))?;
+    add(Delivery::File(path.clone(), archive))?;
     let done = contained(|| {
-        let deliver = |game| parcel.add(Delivery::Game(Box::new(game)));
+        let deliver = |game| add(Delivery::Game(Box::new(game)));
         match item {
             InputItem::File(file) => indexer.prepare(file, deliver),
             InputItem::Record(found) => prepare_record(found, indexer, deliver),
             InputItem::Skipped(..) => Ok(ControlFlow::Continue(())),
         }
     });
-    done.unwrap_or_else(|reason| parcel.add(Delivery::Unreadable(path, reason)))
+    done.unwrap_or_else(|reason| add(Delivery::Unreadable(path, reason)))
 }
 
 /// Reads a file. A panic counts as a fault of that file, so that the others are still read.
@@ -326,38 +341,6 @@ pub(super) fn contained(run: impl FnOnce() -> io::Result<ControlFlow<()>>) -> Re
         Err(_) => "a fault of the program".to_owned(),
     };
     Err(SkipReason::Unreadable(fault))
-}
-
-/// The part of a batch that a worker is filling.
-struct Parcel<'a> {
-    part: Vec<Delivery>,
-    bytes: usize,
-    parts: SyncSender<Vec<Delivery>>,
-    stop: &'a Interrupt,
-}
-
-impl Parcel<'_> {
-    /// Adds a delivery to the part, and sends the part if it is full. Breaks if
-    /// there is no receiver or the import must stop.
-    fn add(&mut self, delivery: Delivery) -> ControlFlow<()> {
-        self.bytes += delivery.bytes();
-        self.part.push(delivery);
-        if self.stop.is_set() {
-            ControlFlow::Break(())
-        } else if self.bytes >= PART_BYTES {
-            self.send()
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    fn send(&mut self) -> ControlFlow<()> {
-        self.bytes = 0;
-        match self.parts.send(take(&mut self.part)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    }
 }
 
 #[cfg(test)]
