@@ -67,9 +67,9 @@ pub(super) fn prepare<R, G>(
                 game,
             }));
         }
-        let mut offsets = part.decoded.encoding.byte_offsets(part.bytes);
+        let mut offset_of = part.decoded.encoding.byte_offsets(part.bytes);
         for tree in std::iter::once(first).chain(trees) {
-            let place = offsets.at(tree.span.start)..offsets.at(tree.span.end);
+            let place = offset_of(tree.span.start)..offset_of(tree.span.end);
             let offset = part.start + place.start;
             let game = match tree.game {
                 Ok(mut record) => {
