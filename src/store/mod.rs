@@ -31,9 +31,7 @@ pub use games::{
     AnalysisFile, Columns, GameNames, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts, game_words,
     stored_path,
 };
-pub(crate) use games::{
-    BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among,
-};
+pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among};
 pub(crate) use index::Halt;
 pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
