@@ -38,4 +38,4 @@ pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Writer};
-pub(crate) use write::{AnalysisFileWriters, encoding_name};
+pub(crate) use write::{AnalysisFileWriter, encoding_name, known_analysis_files};
