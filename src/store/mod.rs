@@ -24,8 +24,8 @@ pub use codec::{
     GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
     read_course, train, write_course,
 };
+pub use database::Database;
 pub(crate) use database::is_sqlite_file;
-pub use database::{Access, Database};
 pub use error::StoreError;
 pub use games::{
     AnalysisFile, Columns, GameNames, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts, game_words,
@@ -37,5 +37,6 @@ pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
+pub use sqlite::Access;
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Writer};
 pub(crate) use write::{AnalysisFileWriter, encoding_name, known_analysis_files};
