@@ -128,18 +128,7 @@ pub(super) fn run<E>(
     std::thread::scope(|scope| {
         // Each thread owns its ends of the queues. If the writer gives up, sending
         // to it fails, and the reader and the workers end.
-        scope.spawn(move || {
-            let mut batches = BatchSender {
-                to_workers,
-                to_writer,
-                take_ticket,
-                taken_early: 0,
-                files: Vec::new(),
-                skipped: Vec::new(),
-                bytes: 0,
-            };
-            batches.send_all(reading, stop);
-        });
+        scope.spawn(move || send_all(reading, stop, &to_workers, &to_writer, &take_ticket));
         for compressor in compressors {
             scope.spawn(move || work(from_reader, GameIndexer { keys, compressor }, known, stop));
         }
@@ -159,31 +148,24 @@ pub(super) fn run<E>(
     })
 }
 
-/// The reader's side: the next batch, and the queues to which batches go.
-struct BatchSender {
-    to_workers: SyncSender<Job>,
-    to_writer: SyncSender<MemberBatch>,
-    take_ticket: SyncSender<()>,
-    /// The number of tickets that are not assigned to a batch yet.
-    taken_early: usize,
-    files: Vec<InputItem>,
-    skipped: Vec<(String, SkipReason)>,
-    bytes: usize,
-}
-
-impl BatchSender {
-    /// Sends the batch once few enough are in progress. Returns `None` if there is no
-    /// receiver. After a large batch, waits until the writer has finished it,
-    /// because reading on would need memory for the next one.
-    fn send(&mut self, archive: usize, end: Option<Result<(), ReadFailure>>) -> Option<()> {
-        self.bytes = 0;
-        let (files, skipped) = (take(&mut self.files), take(&mut self.skipped));
+/// Sends all members in batches, each to the workers and to the writer, and each once few enough are in progress. Ends
+/// early, with `None`, if there is no receiver or `stop` is set. After a large batch, waits until the writer has
+/// finished it, because reading on would need memory for the next one.
+fn send_all(
+    mut reading: MemberReader<'_>,
+    stop: &Interrupt,
+    to_workers: &SyncSender<Job>,
+    to_writer: &SyncSender<MemberBatch>,
+    take_ticket: &SyncSender<()>,
+) -> Option<()> {
+    // The number of tickets that are not assigned to a batch yet.
+    let mut taken_early = 0;
+    let mut send = |archive, files: Vec<InputItem>, skipped, end| {
         let text_bytes: usize = files.iter().map(|file| file.text().len()).sum();
         let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
-        for _ in self.taken_early..tickets {
-            self.take_ticket.send(()).ok()?;
+        for _ in taken_early..tickets {
+            take_ticket.send(()).ok()?;
         }
-        self.taken_early = 0;
         let is_large = tickets == IN_FLIGHT;
         let (permit, until_permitted) = is_large.then(channel).unzip();
         let (to_parts, parts) = sync_channel(PARTS);
@@ -196,51 +178,47 @@ impl BatchSender {
             permit,
             tickets,
         };
-        self.to_writer.send(batch).ok()?;
+        to_writer.send(batch).ok()?;
         let job = Job {
             archive,
             files,
             permit: until_permitted,
             parts: to_parts,
         };
-        self.to_workers.send(job).ok()?;
+        to_workers.send(job).ok()?;
+        taken_early = usize::from(is_large);
         if is_large {
-            self.take_ticket.send(()).ok()?;
-            self.taken_early = 1;
+            take_ticket.send(()).ok()?;
         }
         Some(())
-    }
-
-    /// Sends all members in batches. Ends early, with `None`, if there is no receiver or `stop` is
-    /// set.
-    fn send_all(&mut self, mut reading: MemberReader<'_>, stop: &Interrupt) -> Option<()> {
-        while let Some((archive, event)) = reading.next() {
-            let item = match event {
-                Ok(Some(item)) => item,
-                // Anything missing after a stop was not read; the archive is not at
-                // fault.
-                _ if stop.is_set() => return None,
-                end => {
-                    self.send(archive, Some(end.map(drop)))?;
-                    continue;
-                }
-            };
-            let bytes = item.bytes();
-            if self.bytes > 0 && self.bytes + bytes > BATCH_BYTES {
-                self.send(archive, None)?;
-            }
-            self.bytes += bytes;
-            match item {
-                InputItem::Skipped(path, reason) => self.skipped.push((path, reason)),
-                file => self.files.push(file),
-            }
-            // Sent at once, because the gathered files may be large.
-            if self.files.len() == BATCH_FILES || self.skipped.len() == BATCH_SKIPPED || self.bytes >= BATCH_BYTES {
-                self.send(archive, None)?;
-            }
+    };
+    let (mut files, mut skipped, mut bytes) = (Vec::new(), Vec::new(), 0);
+    while let Some((archive, event)) = reading.next() {
+        let (item, end) = match event {
+            Ok(Some(item)) => (Some(item), None),
+            // Anything missing after a stop was not read; the archive is not at
+            // fault.
+            _ if stop.is_set() => return None,
+            end => (None, Some(end.map(drop))),
+        };
+        let of_item = item.as_ref().map_or(0, InputItem::bytes);
+        if end.is_some() || bytes > 0 && bytes + of_item > BATCH_BYTES {
+            send(archive, take(&mut files), take(&mut skipped), end)?;
+            bytes = 0;
         }
-        Some(())
+        bytes += of_item;
+        match item {
+            Some(InputItem::Skipped(path, reason)) => skipped.push((path, reason)),
+            Some(file) => files.push(file),
+            None => {}
+        }
+        // Sent at once, because the gathered files may be large.
+        if files.len() == BATCH_FILES || skipped.len() == BATCH_SKIPPED || bytes >= BATCH_BYTES {
+            send(archive, take(&mut files), take(&mut skipped), None)?;
+            bytes = 0;
+        }
     }
+    Some(())
 }
 
 /// Prepares the files of batches until there are none left or `stop` is set.
