@@ -9,7 +9,7 @@
 
 use super::input::{InputItem, MemberReader};
 use super::known::KnownRecords;
-use super::prepare::{GameIndexer, Prepared, prepare_record};
+use super::prepare::{Prepared, prepare_file, prepare_record};
 use super::report::ReadFailure;
 use crate::archive::{Member, SkipReason};
 use crate::go::KeyTables;
@@ -130,7 +130,7 @@ pub(super) fn run<E>(
         // to it fails, and the reader and the workers end.
         scope.spawn(move || send_all(reading, stop, &to_workers, &to_writer, &take_ticket));
         for compressor in compressors {
-            scope.spawn(move || work(from_reader, GameIndexer { keys, compressor }, known, stop));
+            scope.spawn(move || work(from_reader, keys, compressor, known, stop));
         }
         // The writer also owns the tickets, so that the reader does not wait for
         // one after the writer has given up.
@@ -224,7 +224,8 @@ fn send_all(
 /// Prepares the files of batches until there are none left or `stop` is set.
 fn work(
     from_reader: &Mutex<Receiver<Job>>,
-    mut indexer: GameIndexer<'_>,
+    keys: &KeyTables,
+    mut compressor: RecordCompressor,
     known: Option<&KnownRecords>,
     stop: &Interrupt,
 ) {
@@ -275,7 +276,7 @@ fn work(
         for (file, games) in files.into_iter().zip(games) {
             let done = match (file, games) {
                 (InputItem::File(file), Some(games)) => add(Delivery::Known(file, games)),
-                (file, _) => work_on(file, &mut indexer, &mut add),
+                (file, _) => work_on(file, keys, &mut compressor, &mut add),
             };
             if done.is_break() {
                 break;
@@ -290,7 +291,8 @@ fn work(
 /// missing batch would block all later ones.
 fn work_on(
     item: InputItem,
-    indexer: &mut GameIndexer<'_>,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
     mut add: impl FnMut(Delivery) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (path, archive) = match &item {
@@ -303,8 +305,8 @@ fn work_on(
     let done = contained(|| {
         let deliver = |game| add(Delivery::Game(Box::new(game)));
         match item {
-            InputItem::File(file) => indexer.prepare(file, deliver),
-            InputItem::Record(found) => prepare_record(found, indexer, deliver),
+            InputItem::File(file) => prepare_file(file, keys, compressor, deliver),
+            InputItem::Record(found) => prepare_record(found, keys, compressor, deliver),
             InputItem::Skipped(..) => Ok(ControlFlow::Continue(())),
         }
     });

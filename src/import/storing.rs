@@ -4,7 +4,7 @@ use super::ImportOptions;
 use super::duplicates::{Original, Originals};
 use super::found::has_records;
 use super::pipeline::{Delivery, MemberBatch, contained};
-use super::prepare::{GameIndexer, Prepared};
+use super::prepare::{Prepared, prepare_file};
 use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use crate::archive::{Member, SkipReason};
 use crate::dataset::{RejectionKind, Verdict};
@@ -165,14 +165,10 @@ impl<'a> Storer<'a> {
     fn prepare_and_take(&mut self, file: Member) -> Result<(), ImportError> {
         let member = file.path.clone();
         let keys = Arc::clone(self.writer.snapshot().keys());
-        let compressor = RecordCompressor::new(self.writer.dictionary()).map_err(ImportError::Compress)?;
-        let mut indexer = GameIndexer {
-            keys: &keys,
-            compressor,
-        };
+        let mut compressor = RecordCompressor::new(self.writer.dictionary()).map_err(ImportError::Compress)?;
         let mut games = Vec::new();
         let read = contained(|| {
-            indexer.prepare(file, |game| {
+            prepare_file(file, &keys, &mut compressor, |game| {
                 games.push(game);
                 ControlFlow::Continue(())
             })
