@@ -26,7 +26,15 @@ pub(super) enum Members {
     Tar(TarBlocks, ArchiveLimits),
     Zip(ZipMembers),
     SevenZip(Box<SevenZipMembers>),
-    Folder(FolderMembers),
+    /// The files in a folder, in the order of their paths.
+    Folder {
+        root: PathBuf,
+        /// The files below `root`, and the folders that cannot be read, the next one last: its path, and the
+        /// length in bytes of a file to look into, or the reason to skip it.
+        files: Vec<(PathBuf, Result<u64, SkipReason>)>,
+        limits: ArchiveLimits,
+        progress: Progress,
+    },
     /// A single record.
     Single {
         /// Empty for one inside, which has the path of its file.
@@ -41,8 +49,7 @@ impl Members {
     pub fn open(path: &Path, limits: &ArchiveLimits, stop: &Interrupt) -> Result<(Self, Progress), ArchiveFault> {
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
-            let (members, progress) = FolderMembers::new(path, limits.clone(), stop)?;
-            return Ok((Self::Folder(members), progress));
+            return Self::of_folder(path, limits.clone(), stop);
         }
         if !metadata.is_file() {
             return Err(ArchiveFault::NotAFile);
@@ -53,6 +60,30 @@ impl Members {
         if let Self::Single { name: of_record, .. } = &mut members {
             *of_record = name.into_owned();
         }
+        Ok((members, progress))
+    }
+
+    /// Finds all files of a folder first, so that the progress has a total.
+    fn of_folder(root: &Path, limits: ArchiveLimits, stop: &Interrupt) -> Result<(Self, Progress), ArchiveFault> {
+        let mut files = Vec::new();
+        let mut folders = vec![PathBuf::new()];
+        while let Some(folder) = folders.pop() {
+            stop.check()?;
+            if let Err(error) = walk(root, &folder, &mut folders, &mut files) {
+                if folder.as_os_str().is_empty() {
+                    return Err(error.into());
+                }
+                files.push((folder, Err(SkipReason::Unreadable(error.to_string()))));
+            }
+        }
+        files.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+        let progress = Progress::new(files.iter().filter_map(|(_, len)| len.as_ref().ok()).sum());
+        let members = Self::Folder {
+            root: root.to_owned(),
+            files,
+            limits,
+            progress: progress.clone(),
+        };
         Ok((members, progress))
     }
 
@@ -148,7 +179,15 @@ impl Members {
             Self::Tar(blocks, limits) => blocks.next_item(limits),
             Self::Zip(members) => members.next_item(),
             Self::SevenZip(members) => members.next_item(),
-            Self::Folder(members) => Ok(members.next_item()),
+            Self::Folder {
+                root,
+                files,
+                limits,
+                progress,
+            } => {
+                let next = files.pop();
+                Ok(next.map(|(below, len)| next_file(root, &below, len, limits, progress)))
+            }
             Self::Single { name, reader, limits } => {
                 let Some(reader) = reader.take() else { return Ok(None) };
                 let path = name.clone();
@@ -163,81 +202,49 @@ impl Members {
             Self::Tar(_, limits) => limits,
             Self::Zip(members) => &members.limits,
             Self::SevenZip(members) => &members.limits,
-            Self::Folder(members) => &members.limits,
-            Self::Single { limits, .. } => limits,
+            Self::Folder { limits, .. } | Self::Single { limits, .. } => limits,
         }
     }
 }
 
-/// A reader of the files in a folder, in the order of their paths.
-pub(super) struct FolderMembers {
-    root: PathBuf,
-    /// The files below `root`, and the folders that cannot be read, the next one last: its path, and the
-    /// length in bytes of a file to look into, or the reason to skip it.
-    files: Vec<(PathBuf, Result<u64, SkipReason>)>,
-    pub limits: ArchiveLimits,
-    progress: Progress,
+/// Returns a file below `root`, whose length is known, or the reason to skip it. One that cannot be read does not
+/// affect the others.
+fn next_file(
+    root: &Path,
+    below: &Path,
+    len: Result<u64, SkipReason>,
+    limits: &ArchiveLimits,
+    progress: &Progress,
+) -> Entry {
+    let path = slashed(below);
+    let entry = len.and_then(|len| {
+        let entry = read_file(root, &path, below, len, limits);
+        let entry = entry.map_err(|error| skip_unread(&path, SkipReason::Unreadable(error.to_string())));
+        // The bytes of an archive count as they are read.
+        if !matches!(entry, Ok(Entry::Archive(..))) {
+            progress.advance(len);
+        }
+        entry
+    });
+    entry.unwrap_or_else(|reason| Entry::skipped(path, reason))
 }
 
-impl FolderMembers {
-    /// Finds all files first, so that the progress has a total.
-    pub fn new(root: &Path, limits: ArchiveLimits, stop: &Interrupt) -> Result<(Self, Progress), ArchiveFault> {
-        let mut files = Vec::new();
-        let mut folders = vec![PathBuf::new()];
-        while let Some(folder) = folders.pop() {
-            stop.check()?;
-            if let Err(error) = walk(root, &folder, &mut folders, &mut files) {
-                if folder.as_os_str().is_empty() {
-                    return Err(error.into());
-                }
-                files.push((folder, Err(SkipReason::Unreadable(error.to_string()))));
-            }
+fn read_file(root: &Path, path: &str, below: &Path, len: u64, limits: &ArchiveLimits) -> io::Result<Entry> {
+    let path = path.to_owned();
+    let mut file = open_regular(&root.join(below))?;
+    let head = read_at_most(&mut file, 0, HEAD_LEN as u64)?;
+    match member_kind(&path, &head) {
+        Ok(FileKind::Record) => {
+            let rest = limits.record.saturating_add(1);
+            let bytes = read_at_most(head.chain(file), len, rest)?;
+            Ok(limits.entry_of(path, bytes))
         }
-        files.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
-        let progress = Progress::new(files.iter().filter_map(|(_, len)| len.as_ref().ok()).sum());
-        let members = Self {
-            root: root.to_owned(),
-            files,
-            limits,
-            progress: progress.clone(),
-        };
-        Ok((members, progress))
-    }
-
-    /// Returns the next file, or `None` at the end. A file that cannot be read does
-    /// not affect the others.
-    pub(crate) fn next_item(&mut self) -> Option<Entry> {
-        let (below, len) = self.files.pop()?;
-        let path = slashed(&below);
-        let entry = len.and_then(|len| {
-            let entry = self.read(&path, &below, len);
-            let entry = entry.map_err(|error| skip_unread(&path, SkipReason::Unreadable(error.to_string())));
-            // The bytes of an archive count as they are read.
-            if !matches!(entry, Ok(Entry::Archive(..))) {
-                self.progress.advance(len);
-            }
-            entry
-        });
-        Some(entry.unwrap_or_else(|reason| Entry::skipped(path, reason)))
-    }
-
-    fn read(&self, path: &str, below: &Path, len: u64) -> io::Result<Entry> {
-        let path = path.to_owned();
-        let mut file = open_regular(&self.root.join(below))?;
-        let head = read_at_most(&mut file, 0, HEAD_LEN as u64)?;
-        match member_kind(&path, &head) {
-            Ok(FileKind::Record) => {
-                let rest = self.limits.record.saturating_add(1);
-                let bytes = read_at_most(head.chain(file), len, rest)?;
-                Ok(self.limits.entry_of(path, bytes))
-            }
-            Ok(_) => {
-                file.rewind()?;
-                let source = InnerFile::File(file);
-                Ok(Entry::Archive(path, source))
-            }
-            Err(reason) => Ok(Entry::skipped(path, reason)),
+        Ok(_) => {
+            file.rewind()?;
+            let source = InnerFile::File(file);
+            Ok(Entry::Archive(path, source))
         }
+        Err(reason) => Ok(Entry::skipped(path, reason)),
     }
 }
 

@@ -171,7 +171,7 @@ impl Archive {
     fn advance(&mut self) {
         let [
             Level {
-                members: Members::Folder(_),
+                members: Members::Folder { .. },
                 ..
             },
             file,

@@ -3,7 +3,7 @@ use super::error::DatasetError;
 use super::layout::Table;
 use super::manifest::{FileEntry, Manifest};
 use super::predicate::{Dialect, Predicate};
-use super::table_reader::{TableReader, verify_checksum};
+use super::table_reader::{read_table, verify_checksum};
 use crate::facts::{Column, Kind};
 use crate::go::HashTable;
 use crate::interrupt::Interrupt;
@@ -310,15 +310,12 @@ impl SortedCopy<'_> {
     ) -> Result<(), DatasetError> {
         let mut insert = self.sorted.prepare(insert)?;
         for file in self.manifest.tables.of(table) {
-            let reader = TableReader::open(self.dataset, file, columns, &is_wanted)?;
-            for group in 0..reader.groups() {
-                self.stop.check()?;
-                reader.read_group(group, |values| {
-                    insert.execute(params_from_iter(values))?;
-                    Ok::<_, DatasetError>(())
-                })?;
+            self.stop.check()?;
+            let insert = |values| Ok(insert.execute(params_from_iter(values)).map(drop)?);
+            read_table::<_, DatasetError>(self.dataset, file, columns, &is_wanted, insert, || {
                 after_group(self.sorted)?;
-            }
+                Ok(self.stop.check()?)
+            })?;
         }
         Ok(())
     }

@@ -15,99 +15,77 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use rusqlite::types::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::slice::Iter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A reader of some columns of a file, row group by row group.
-pub struct TableReader<R> {
-    path: PathBuf,
-    file: Arc<File>,
-    metadata: ParquetMetaData,
-    /// The columns to read, each with its index in the file.
-    columns: Vec<(usize, Column<R>)>,
-}
-
-impl<R> TableReader<R> {
-    /// Opens a file of a dataset, to read the columns that `is_wanted` names.
-    pub fn open(
-        dataset: &Path,
-        entry: &FileEntry,
-        columns: &[Column<R>],
-        is_wanted: impl Fn(&str) -> bool,
-    ) -> Result<Self, DatasetError> {
-        let path = dataset.join(&entry.path);
-        let file = open_regular(&path).map_err(FileError::reading(&path))?;
-        let metadata = ParquetMetaDataReader::new().parse_and_finish(&file);
-        let metadata = metadata.map_err(|error| DatasetError::damaged(&path, error))?;
-        let rows = metadata.file_metadata().num_rows();
-        if u64::try_from(rows) != Ok(entry.rows) {
-            return Err(DatasetError::damaged(
-                &path,
-                format!("it has {rows} rows; {} were written", entry.rows),
-            ));
-        }
-        let in_groups: i64 = metadata.row_groups().iter().map(RowGroupMetaData::num_rows).sum();
-        if in_groups != rows {
-            let reason = format!("it has {rows} rows, and {in_groups} of them in row groups");
-            return Err(DatasetError::damaged(&path, reason));
-        }
-        let schema = metadata.file_metadata().schema_descr();
-        let mut wanted = Vec::new();
-        for column in columns.iter().filter(|column| is_wanted(column.name)) {
-            let index = schema.columns().iter().position(|found| found.name() == column.name);
-            let index =
-                index.ok_or_else(|| DatasetError::damaged(&path, format!("it has no column {}", column.name)))?;
-            let found = schema.column(index);
-            // The levels of nested columns mean something else.
-            if found.path().parts().len() != 1 || found.max_rep_level() > 0 || found.max_def_level() > 1 {
-                return Err(DatasetError::damaged(
-                    &path,
-                    format!("its column {} is nested", column.name),
-                ));
-            }
-            wanted.push((index, *column));
-        }
-        Ok(Self {
-            path,
-            file: Arc::new(file),
-            metadata,
-            columns: wanted,
-        })
-    }
-
-    pub fn groups(&self) -> usize {
-        self.metadata.num_row_groups()
-    }
-
-    /// Reads a row group. Calls `take` with the values of each row, in the order of the table.
-    pub fn read_group<E: From<DatasetError>>(
-        &self,
-        group: usize,
-        mut take: impl FnMut(Vec<Value>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let group = self.metadata.row_group(group);
+/// Reads the columns of a file of a dataset that `is_wanted` names. Calls `take` with the values of each row, in the
+/// order of the table, and `after_group` after each row group.
+pub fn read_table<R, E: From<DatasetError>>(
+    dataset: &Path,
+    entry: &FileEntry,
+    columns: &[Column<R>],
+    is_wanted: impl Fn(&str) -> bool,
+    mut take: impl FnMut(Vec<Value>) -> Result<(), E>,
+    mut after_group: impl FnMut() -> Result<(), E>,
+) -> Result<(), E> {
+    let path = dataset.join(&entry.path);
+    let damaged = |error| DatasetError::damaged(&path, error);
+    let file = Arc::new(open_regular(&path).map_err(|error| FileError::reading(&path)(error).into())?);
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file).map_err(damaged)?;
+    let columns = wanted_columns(&path, entry, &metadata, columns, is_wanted)?;
+    for group in metadata.row_groups() {
         let rows = usize::try_from(group.num_rows()).unwrap_or_default();
         let all = Arc::default();
-        let columns = self.columns.iter().map(|(index, _)| {
+        let readers = columns.iter().map(|(index, _)| {
             let column = group.column(*index);
-            let pages = SerializedPageReader::new(Pages::new(&self.file, &all).into(), column, rows, None)?;
+            let pages = SerializedPageReader::new(Pages::new(&file, &all).into(), column, rows, None)?;
             Ok(get_column_reader(column.column_descr_ptr(), Box::new(pages)))
         });
-        let columns: Result<Vec<_>> = columns.collect();
-        let mut columns = columns.map_err(|error| DatasetError::damaged(&self.path, error))?;
+        let mut readers = readers.collect::<Result<Vec<_>>>().map_err(damaged)?;
         for _ in 0..rows {
-            let values = self
-                .columns
-                .iter()
-                .zip(&mut columns)
-                .map(|((_, wanted), column)| next_value(wanted, column));
-            let values: Result<Vec<Value>> = values.collect();
-            take(values.map_err(|error| DatasetError::damaged(&self.path, error))?)?;
+            let values = columns.iter().zip(&mut readers);
+            let values = values.map(|((_, wanted), reader)| next_value(wanted, reader));
+            take(values.collect::<Result<_>>().map_err(damaged)?)?;
         }
-        Ok(())
+        after_group()?;
     }
+    Ok(())
+}
+
+/// Returns the columns to read of a file, each with its index there.
+fn wanted_columns<R>(
+    path: &Path,
+    entry: &FileEntry,
+    metadata: &ParquetMetaData,
+    columns: &[Column<R>],
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<(usize, Column<R>)>, DatasetError> {
+    let rows = metadata.file_metadata().num_rows();
+    if u64::try_from(rows) != Ok(entry.rows) {
+        let reason = format!("it has {rows} rows; {} were written", entry.rows);
+        return Err(DatasetError::damaged(path, reason));
+    }
+    let in_groups: i64 = metadata.row_groups().iter().map(RowGroupMetaData::num_rows).sum();
+    if in_groups != rows {
+        let reason = format!("it has {rows} rows, and {in_groups} of them in row groups");
+        return Err(DatasetError::damaged(path, reason));
+    }
+    let schema = metadata.file_metadata().schema_descr();
+    let mut wanted = Vec::new();
+    for column in columns.iter().filter(|column| is_wanted(column.name)) {
+        let index = schema.columns().iter().position(|found| found.name() == column.name);
+        let index = index.ok_or_else(|| DatasetError::damaged(path, format!("it has no column {}", column.name)))?;
+        let found = schema.column(index);
+        // The levels of nested columns mean something else.
+        if found.path().parts().len() != 1 || found.max_rep_level() > 0 || found.max_def_level() > 1 {
+            let reason = format!("its column {} is nested", column.name);
+            return Err(DatasetError::damaged(path, reason));
+        }
+        wanted.push((index, *column));
+    }
+    Ok(wanted)
 }
 
 /// Reads the next value of a column. Several at once would keep the pages of all in memory.
@@ -340,8 +318,8 @@ mod tests {
             let mut writer = writer.expect("a file");
             writer.write_group(&[row]).expect("room");
             let entry = writer.finish().expect("room");
-            let reader = TableReader::open(folder.path(), &entry, SOURCES, |_| true).expect("opens");
-            let read = reader.read_group(0, |_| Ok::<_, DatasetError>(()));
+            let read = read_table(folder.path(), &entry, SOURCES, |_| true, |_| Ok(()), || Ok(()));
+            let read: Result<(), DatasetError> = read;
             assert_eq!(read.is_ok(), is_read, "{read:?}");
             if let Err(error) = read {
                 assert!(

@@ -17,8 +17,9 @@
 //! when they share the smallest sum. The minimum is unsigned; without the final
 //! mix, keys would cluster at small numbers.
 
-use super::{Board, BoardSize, Color, HashTable, Illegal, Move, Point, Symmetries, Transform};
+use super::{Board, BoardSize, Color, HashTable, Illegal, Move, Point, Transform};
 use std::fmt;
+use std::iter::from_fn;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio.
@@ -146,7 +147,8 @@ pub struct CanonicalPosition {
     /// The position's key.
     pub key: PositionKey,
     size: BoardSize,
-    transforms: Symmetries,
+    /// A bit for each of the transforms, by its number.
+    transforms: u8,
 }
 
 impl CanonicalPosition {
@@ -159,14 +161,14 @@ impl CanonicalPosition {
         Self {
             key: PositionKey(mix(smallest ^ mix(u64::from(size.lines())))),
             size,
-            transforms: Symmetries::from_bits(transforms),
+            transforms,
         }
     }
 
     /// Returns the number of transforms that leave the position unchanged: 1, 2, 4
     /// or 8.
     pub const fn symmetries(&self) -> u32 {
-        self.transforms.count()
+        self.transforms.count_ones()
     }
 
     /// Returns the board size.
@@ -174,9 +176,16 @@ impl CanonicalPosition {
         self.size
     }
 
-    /// Returns the transforms that take the position to its canonical orientation.
-    pub const fn transforms(&self) -> Symmetries {
-        self.transforms
+    /// Returns the transforms that take the position to its canonical orientation, in the order of their
+    /// numbers.
+    pub fn transforms(&self) -> impl Iterator<Item = Transform> {
+        let mut left = self.transforms;
+        from_fn(move || {
+            let number = left.trailing_zeros();
+            // Removes the lowest bit. With none left, there is no number.
+            left &= left.wrapping_sub(1);
+            Transform::ALL.get(number as usize).copied()
+        })
     }
 
     /// Converts a point of the position to the point that the index stores: in the
@@ -184,11 +193,11 @@ impl CanonicalPosition {
     /// makes equal.
     pub(crate) fn stored_point(&self, point: Point) -> Point {
         // Nearly every position is without symmetry.
-        if let Some(only) = self.transforms.only() {
+        if self.transforms.is_power_of_two() {
+            let only = Transform::ALL[self.transforms.trailing_zeros() as usize];
             return only.apply(point, self.size);
         }
-        self.transforms
-            .iter()
+        self.transforms()
             .map(|t| t.apply(point, self.size))
             .min_by_key(|p| (p.y, p.x))
             .unwrap_or(point)
@@ -200,8 +209,7 @@ impl CanonicalPosition {
     /// smaller y, so that a first move is in the upper right, as players write it.
     pub(crate) fn shown_point(&self, point: Point) -> Point {
         let all = self.symmetries() == 8;
-        self.transforms
-            .iter()
+        self.transforms()
             .map(|t| t.inverse().apply(point, self.size))
             .max_by_key(|p| (p.x, if all { u8::MAX - p.y } else { p.y }))
             .unwrap_or(point)
@@ -312,6 +320,27 @@ mod tests {
             color = color.opponent();
         }
         CanonicalPosition::of_sums(slow_sums(&board), size)
+    }
+
+    #[test]
+    fn transforms_are_gone_through_in_order() {
+        let point = Point::new(2, 5);
+        for transforms in 0..=u8::MAX {
+            let position = CanonicalPosition {
+                key: PositionKey(0),
+                size: BoardSize::MAX,
+                transforms,
+            };
+            let expected: Vec<Transform> = Transform::ALL
+                .into_iter()
+                .filter(|t| transforms >> t.number() & 1 == 1)
+                .collect();
+            assert_eq!(position.transforms().collect::<Vec<_>>(), expected);
+            assert_eq!(position.symmetries() as usize, expected.len());
+            let stored = expected.iter().map(|t| t.apply(point, BoardSize::MAX));
+            let stored = stored.min_by_key(|point| (point.y, point.x));
+            assert_eq!(position.stored_point(point), stored.unwrap_or(point));
+        }
     }
 
     /// These values are in docs/format.md; changing them would make every database

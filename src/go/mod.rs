@@ -14,7 +14,7 @@ pub use hash_table::HashTable;
 pub use key::{CanonicalPosition, KeyTable, KeyTables, Position, PositionKey, mix};
 pub use moves::{Color, Move};
 pub use point::{BoardSize, Point};
-pub use transform::{Symmetries, Transform};
+pub use transform::Transform;
 
 /// The reason that a text is no move, board size, handicap, area, range, date, id of a position, hash table
 /// or diagram, as a sentence that says what would be right.

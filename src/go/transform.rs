@@ -94,41 +94,6 @@ impl Transform {
     }
 }
 
-/// A set of transforms, such as those that leave a position unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symmetries(u8);
-
-impl Symmetries {
-    pub(crate) const fn from_bits(bits: u8) -> Self {
-        Self(bits)
-    }
-
-    /// Returns the number of transforms in the set.
-    pub const fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Returns the only transform of the set, or `None` if it has others.
-    pub const fn only(self) -> Option<Transform> {
-        if self.0.is_power_of_two() {
-            Some(Transform(self.0.trailing_zeros() as u8))
-        } else {
-            None
-        }
-    }
-
-    /// Returns the transforms in the order of their numbers.
-    pub fn iter(self) -> impl Iterator<Item = Transform> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let number = left.trailing_zeros();
-            // Removes the lowest bit. With none left, there is no number.
-            left &= left.wrapping_sub(1);
-            (number < 8).then_some(Transform(number as u8))
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,19 +120,6 @@ mod tests {
                     assert_eq!(a.then(b).apply(point, BoardSize::MAX), one_by_one);
                 }
             }
-        }
-    }
-
-    #[test]
-    fn a_set_is_gone_through_in_order() {
-        for bits in 0..=u8::MAX {
-            let set = Symmetries::from_bits(bits);
-            let numbers: Vec<usize> = set.iter().map(Transform::number).collect();
-            let expected: Vec<usize> = (0..8).filter(|n| bits >> n & 1 == 1).collect();
-            assert_eq!(numbers, expected);
-            assert_eq!(set.count() as usize, expected.len());
-            let only = set.only().map(Transform::number);
-            assert_eq!(only, (expected.len() == 1).then(|| expected[0]));
         }
     }
 

@@ -9,7 +9,7 @@ use crate::files::FileError;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::{game_trees, replay};
-use crate::store::{AnalysisFileWriters, Database, Source, StoreError, StoredRecord, Writer};
+use crate::store::{AnalysisFileWriter, Database, Source, StoreError, StoredRecord, Writer, known_analysis_files};
 use md5::{Digest, Md5};
 use rusqlite::Connection;
 use serde::Serialize;
@@ -79,71 +79,35 @@ pub fn import_analyses(
     paths: &[PathBuf],
     perspective: Perspective,
     stop: &Interrupt,
-    progress: impl FnMut(u64, u64),
+    mut progress: impl FnMut(u64, u64),
 ) -> Result<ImportedAnalyses, ImportError> {
     check_analysis_files(paths)?;
     let folder = tempfile::tempdir().map_err(|error| ImportError::Copy(error.to_string()))?;
-    let mut import = AnalysesImport {
-        imported: ImportedAnalyses::default(),
-        queries: begin_queries(folder.path())?,
-        perspective,
-        stop,
-        progress,
-        bytes_before: 0,
-        all_bytes: 2 * paths.iter().map(|path| size_of_file(path)).sum::<u64>(),
+    let all_bytes = 2 * paths.iter().map(|path| size_of_file(path)).sum::<u64>();
+    let mut bytes_before = 0;
+    // Reports progress. Fails if the user stopped the import.
+    let mut pause = |bytes_read| {
+        progress(bytes_read, all_bytes);
+        stop.check().map_err(StoreError::from)
     };
-    for (number, path) in paths.iter().enumerate() {
-        import.read_queries(number, path)?;
-    }
-    let transaction = db.transaction(stop.clone())?;
-    let mut writers = AnalysisFileWriters::new(&transaction)?;
-    for (number, path) in paths.iter().enumerate() {
-        import.store_responses(number, path, &mut writers, db.keys())?;
-    }
-    transaction.finish()?;
-    Ok(import.imported)
-}
-
-struct AnalysesImport<'a, P> {
-    imported: ImportedAnalyses,
-    /// The queries by their ids and the numbers of their files.
-    queries: Connection,
-    perspective: Perspective,
-    stop: &'a Interrupt,
-    progress: P,
-    bytes_before: u64,
-    all_bytes: u64,
-}
-
-impl<P: FnMut(u64, u64)> AnalysesImport<'_, P> {
-    /// Reports progress. Fails if the user stopped the import.
-    fn pause(&mut self, bytes_read: u64) -> Result<(), ImportError> {
-        (self.progress)(self.bytes_before + bytes_read, self.all_bytes);
-        self.stop.check().map_err(StoreError::from)?;
-        Ok(())
-    }
-
-    fn read_queries(&mut self, file: usize, path: &Path) -> Result<(), ImportError> {
+    let mut imported = ImportedAnalyses::default();
+    // The queries by their ids and the numbers of their files.
+    let queries = begin_queries(folder.path())?;
+    for (file, path) in paths.iter().enumerate() {
         let mut lines = AnalysisLines::open(path)?;
         while let Some((_, text)) = lines.next()? {
             if let Ok(Ok(AnalysisLine::Query(id, query))) = text.map(AnalysisLine::read) {
-                self.imported.queries += 1;
-                add_query(&self.queries, &id, file, &query)?;
+                imported.queries += 1;
+                add_query(&queries, &id, file, &query)?;
             }
-            self.pause(lines.bytes_read())?;
+            pause(bytes_before + lines.bytes_read())?;
         }
-        self.bytes_before += size_of_file(path);
-        Ok(())
+        bytes_before += size_of_file(path);
     }
-
-    fn store_responses(
-        &mut self,
-        file: usize,
-        path: &Path,
-        writers: &mut AnalysisFileWriters,
-        keys: &KeyTables,
-    ) -> Result<(), ImportError> {
-        let mut writer = writers.begin(path)?;
+    let transaction = db.transaction(stop.clone())?;
+    let mut known = known_analysis_files(&transaction)?;
+    for (file, path) in paths.iter().enumerate() {
+        let mut writer = AnalysisFileWriter::new(&transaction, &mut known, path)?;
         let mut lines = AnalysisLines::open(path)?;
         while let Some((line, text)) = lines.next()? {
             let found = match text {
@@ -152,30 +116,31 @@ impl<P: FnMut(u64, u64)> AnalysesImport<'_, P> {
             };
             let analysis = match found {
                 Ok(AnalysisLine::Response(id, response)) => {
-                    self.imported.responses += 1;
+                    imported.responses += 1;
                     // The query is in the same file or else in another.
-                    let query = query_of(&self.queries, &id, file)?;
-                    query.and_then(|query| response.analysis(&query, self.perspective, keys).map(Some))
+                    let query = query_of(&queries, &id, file)?;
+                    query.and_then(|query| response.analysis(&query, perspective, db.keys()).map(Some))
                 }
                 Ok(line) => {
-                    self.imported.during_search += u64::from(matches!(line, AnalysisLine::DuringSearch));
+                    imported.during_search += u64::from(matches!(line, AnalysisLine::DuringSearch));
                     Ok(None)
                 }
                 Err(fault) => Err(fault),
             };
             match analysis {
-                Ok(Some(analysis)) => self.imported.repeated += u64::from(!writer.add(&analysis)?),
+                Ok(Some(analysis)) => imported.repeated += u64::from(!writer.add(&analysis)?),
                 Ok(None) => {}
-                Err(fault) => self.imported.add_fault(path, line, &fault),
+                Err(fault) => imported.add_fault(path, line, &fault),
             }
-            self.pause(lines.bytes_read())?;
+            pause(bytes_before + lines.bytes_read())?;
         }
-        self.bytes_before += size_of_file(path);
+        bytes_before += size_of_file(path);
         let analyses = writer.finish()?;
-        self.imported.analyses += analyses;
-        self.imported.files += u64::from(analyses > 0);
-        Ok(())
+        imported.analyses += analyses;
+        imported.files += u64::from(analyses > 0);
     }
+    transaction.finish()?;
+    Ok(imported)
 }
 
 impl ImportedAnalyses {

@@ -2,7 +2,7 @@
 
 use crate::go::KeyTables;
 use crate::record::{Content, GameDate, Particulars, Replayed};
-use crate::store::{DuplicateCandidate, NewGame, Snapshot, StoreError, StoredRecord};
+use crate::store::{NewGame, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -59,20 +59,22 @@ pub(super) struct Originals {
 
 /// A game that some records duplicate.
 struct StoredGame {
-    row: DuplicateCandidate,
+    number: i64,
+    particulars: Particulars<'static>,
     stored: StoredRecord,
     content: Option<Content>,
     is_joined: bool,
 }
 
 impl StoredGame {
-    fn read(snapshot: &Snapshot, row: DuplicateCandidate) -> Result<Self, StoreError> {
+    fn read(snapshot: &Snapshot, number: i64, particulars: Particulars<'static>) -> Result<Self, StoreError> {
         // The compared record may be damaged.
-        snapshot.require_intact(row.id)?;
-        let stored = snapshot.record(row.id)?;
+        snapshot.require_intact(number)?;
+        let stored = snapshot.record(number)?;
         let content = Replayed::first_of(&stored.decoded(), snapshot.keys()).map(|replayed| replayed.content);
         Ok(Self {
-            row,
+            number,
+            particulars,
             stored,
             content,
             is_joined: false,
@@ -81,18 +83,17 @@ impl StoredGame {
 
     /// Reads the record of a game, or one that the user joined to it. Returns `None` if it holds
     /// no game.
-    fn replay(keys: &KeyTables, game: i64, stored: StoredRecord, is_joined: bool) -> Option<Self> {
+    fn replay(keys: &KeyTables, number: i64, stored: StoredRecord, is_joined: bool) -> Option<Self> {
         let replayed = Replayed::first_of(&stored.decoded(), keys)?;
         let info = replayed.record.info;
-        let row = DuplicateCandidate {
-            id: game,
-            moves: replayed.outcome.moves,
-            black: info.black,
-            white: info.white,
-            date: info.date,
-        };
         Some(Self {
-            row,
+            number,
+            particulars: Particulars {
+                moves: replayed.outcome.moves,
+                date: info.game_date(),
+                black: info.black.into(),
+                white: info.white.into(),
+            },
             stored,
             content: Some(replayed.content),
             is_joined,
@@ -101,10 +102,10 @@ impl StoredGame {
 
     /// Returns this game if it is the original of `record`.
     fn original_of(&self, record: &StoredRecord, content: Option<&Content>, facts: &Particulars) -> Option<Original> {
-        let is_same_game = self.row.particulars().agree(facts)
+        let is_same_game = self.particulars.agree(facts)
             && (self.stored.bytes == record.bytes || content.is_some() && self.content.as_ref() == content);
         is_same_game.then(|| Original {
-            game: self.row.id,
+            game: self.number,
             same_record: !self.is_joined && self.stored == *record,
             is_joined: self.is_joined,
         })
@@ -129,9 +130,12 @@ impl Originals {
         }
         let date = particulars.date.map(|date| date.first());
         let mut rows = snapshot.games_with_content(game.hash, date)?;
-        rows.retain(|row| row.particulars().agree(&particulars));
-        for row in self.in_order(snapshot, rows)? {
-            let known = StoredGame::read(snapshot, row)?;
+        rows.retain(|(_, other)| other.agree(&particulars));
+        if rows.len() > 1 {
+            self.sort_by_source(snapshot, &mut rows)?;
+        }
+        for (number, particulars_of_game) in rows {
+            let known = StoredGame::read(snapshot, number, particulars_of_game)?;
             if let Some(original) = known.original_of(&game.record, Some(&game.content), &particulars) {
                 self.remember(decisive, known);
                 return Ok(Some(original));
@@ -153,23 +157,22 @@ impl Originals {
         *self = Self::default();
     }
 
-    fn in_order(
+    /// Sorts games by their first sources.
+    fn sort_by_source(
         &mut self,
         snapshot: &Snapshot,
-        mut rows: Vec<DuplicateCandidate>,
-    ) -> Result<Vec<DuplicateCandidate>, StoreError> {
-        if rows.len() > 1 {
-            if self.first_sources.len() + rows.len() > FIRST_SOURCES {
-                self.first_sources.clear();
-            }
-            for row in &rows {
-                if let Entry::Vacant(unknown) = self.first_sources.entry(row.id) {
-                    unknown.insert(snapshot.first_source(row.id)?);
-                }
-            }
-            rows.sort_by_key(|row| self.first_sources.get(&row.id).copied());
+        games: &mut [(i64, Particulars<'static>)],
+    ) -> Result<(), StoreError> {
+        if self.first_sources.len() + games.len() > FIRST_SOURCES {
+            self.first_sources.clear();
         }
-        Ok(rows)
+        for &(number, _) in &*games {
+            if let Entry::Vacant(unknown) = self.first_sources.entry(number) {
+                unknown.insert(snapshot.first_source(number)?);
+            }
+        }
+        games.sort_by_key(|(number, _)| self.first_sources.get(number).copied());
+        Ok(())
     }
 
     fn remember(&mut self, decisive: (u64, Option<GameDate>), known: StoredGame) {
@@ -210,10 +213,10 @@ impl<'k> SameGames<'k> {
     pub fn add(&mut self, game: i64, stored: StoredRecord) -> Option<Original> {
         // A record without a game duplicates nothing.
         let known = StoredGame::replay(self.keys, game, stored, false)?;
-        let date = GameDate::parse(&known.row.date);
+        let date = known.particulars.date;
         let original = |at: &usize| {
             let game = self.games.get(*at)?;
-            let original = game.original_of(&known.stored, known.content.as_ref(), &known.row.particulars())?;
+            let original = game.original_of(&known.stored, known.content.as_ref(), &known.particulars)?;
             Some((*at, original))
         };
         // A game that agrees with one record of this date also agrees with the next one.
@@ -241,8 +244,8 @@ fn particulars(game: &NewGame) -> Particulars<'_> {
     let info = &game.info;
     Particulars {
         moves: game.moves,
-        black: &info.black,
-        white: &info.white,
+        black: info.black.as_str().into(),
+        white: info.white.as_str().into(),
         date: info.game_date(),
     }
 }

@@ -9,7 +9,7 @@
 
 use super::input::{InputItem, MemberReader};
 use super::known::KnownRecords;
-use super::prepare::{GameIndexer, Prepared, prepare_record};
+use super::prepare::{Prepared, prepare_file, prepare_record};
 use super::report::ReadFailure;
 use crate::archive::{Member, SkipReason};
 use crate::go::KeyTables;
@@ -128,20 +128,9 @@ pub(super) fn run<E>(
     std::thread::scope(|scope| {
         // Each thread owns its ends of the queues. If the writer gives up, sending
         // to it fails, and the reader and the workers end.
-        scope.spawn(move || {
-            let mut batches = BatchSender {
-                to_workers,
-                to_writer,
-                take_ticket,
-                taken_early: 0,
-                files: Vec::new(),
-                skipped: Vec::new(),
-                bytes: 0,
-            };
-            batches.send_all(reading, stop);
-        });
+        scope.spawn(move || send_all(reading, stop, &to_workers, &to_writer, &take_ticket));
         for compressor in compressors {
-            scope.spawn(move || work(from_reader, GameIndexer { keys, compressor }, known, stop));
+            scope.spawn(move || work(from_reader, keys, compressor, known, stop));
         }
         // The writer also owns the tickets, so that the reader does not wait for
         // one after the writer has given up.
@@ -159,31 +148,24 @@ pub(super) fn run<E>(
     })
 }
 
-/// The reader's side: the next batch, and the queues to which batches go.
-struct BatchSender {
-    to_workers: SyncSender<Job>,
-    to_writer: SyncSender<MemberBatch>,
-    take_ticket: SyncSender<()>,
-    /// The number of tickets that are not assigned to a batch yet.
-    taken_early: usize,
-    files: Vec<InputItem>,
-    skipped: Vec<(String, SkipReason)>,
-    bytes: usize,
-}
-
-impl BatchSender {
-    /// Sends the batch once few enough are in progress. Returns `None` if there is no
-    /// receiver. After a large batch, waits until the writer has finished it,
-    /// because reading on would need memory for the next one.
-    fn send(&mut self, archive: usize, end: Option<Result<(), ReadFailure>>) -> Option<()> {
-        self.bytes = 0;
-        let (files, skipped) = (take(&mut self.files), take(&mut self.skipped));
+/// Sends all members in batches, each to the workers and to the writer, and each once few enough are in progress. Ends
+/// early, with `None`, if there is no receiver or `stop` is set. After a large batch, waits until the writer has
+/// finished it, because reading on would need memory for the next one.
+fn send_all(
+    mut reading: MemberReader<'_>,
+    stop: &Interrupt,
+    to_workers: &SyncSender<Job>,
+    to_writer: &SyncSender<MemberBatch>,
+    take_ticket: &SyncSender<()>,
+) -> Option<()> {
+    // The number of tickets that are not assigned to a batch yet.
+    let mut taken_early = 0;
+    let mut send = |archive, files: Vec<InputItem>, skipped, end| {
         let text_bytes: usize = files.iter().map(|file| file.text().len()).sum();
         let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
-        for _ in self.taken_early..tickets {
-            self.take_ticket.send(()).ok()?;
+        for _ in taken_early..tickets {
+            take_ticket.send(()).ok()?;
         }
-        self.taken_early = 0;
         let is_large = tickets == IN_FLIGHT;
         let (permit, until_permitted) = is_large.then(channel).unzip();
         let (to_parts, parts) = sync_channel(PARTS);
@@ -196,57 +178,54 @@ impl BatchSender {
             permit,
             tickets,
         };
-        self.to_writer.send(batch).ok()?;
+        to_writer.send(batch).ok()?;
         let job = Job {
             archive,
             files,
             permit: until_permitted,
             parts: to_parts,
         };
-        self.to_workers.send(job).ok()?;
+        to_workers.send(job).ok()?;
+        taken_early = usize::from(is_large);
         if is_large {
-            self.take_ticket.send(()).ok()?;
-            self.taken_early = 1;
+            take_ticket.send(()).ok()?;
         }
         Some(())
-    }
-
-    /// Sends all members in batches. Ends early, with `None`, if there is no receiver or `stop` is
-    /// set.
-    fn send_all(&mut self, mut reading: MemberReader<'_>, stop: &Interrupt) -> Option<()> {
-        while let Some((archive, event)) = reading.next() {
-            let item = match event {
-                Ok(Some(item)) => item,
-                // Anything missing after a stop was not read; the archive is not at
-                // fault.
-                _ if stop.is_set() => return None,
-                end => {
-                    self.send(archive, Some(end.map(drop)))?;
-                    continue;
-                }
-            };
-            let bytes = item.bytes();
-            if self.bytes > 0 && self.bytes + bytes > BATCH_BYTES {
-                self.send(archive, None)?;
-            }
-            self.bytes += bytes;
-            match item {
-                InputItem::Skipped(path, reason) => self.skipped.push((path, reason)),
-                file => self.files.push(file),
-            }
-            // Sent at once, because the gathered files may be large.
-            if self.files.len() == BATCH_FILES || self.skipped.len() == BATCH_SKIPPED || self.bytes >= BATCH_BYTES {
-                self.send(archive, None)?;
-            }
+    };
+    let (mut files, mut skipped, mut bytes) = (Vec::new(), Vec::new(), 0);
+    while let Some((archive, event)) = reading.next() {
+        let (item, end) = match event {
+            Ok(Some(item)) => (Some(item), None),
+            // Anything missing after a stop was not read; the archive is not at
+            // fault.
+            _ if stop.is_set() => return None,
+            end => (None, Some(end.map(drop))),
+        };
+        let of_item = item.as_ref().map_or(0, InputItem::bytes);
+        if end.is_some() || bytes > 0 && bytes + of_item > BATCH_BYTES {
+            send(archive, take(&mut files), take(&mut skipped), end)?;
+            bytes = 0;
         }
-        Some(())
+        bytes += of_item;
+        match item {
+            Some(InputItem::Skipped(path, reason)) => skipped.push((path, reason)),
+            Some(file) => files.push(file),
+            None => {}
+        }
+        // Sent at once, because the gathered files may be large.
+        if files.len() == BATCH_FILES || skipped.len() == BATCH_SKIPPED || bytes >= BATCH_BYTES {
+            send(archive, take(&mut files), take(&mut skipped), None)?;
+            bytes = 0;
+        }
     }
+    Some(())
 }
 
 /// Prepares the files of batches until there are none left or `stop` is set.
 fn work(
     from_reader: &Mutex<Receiver<Job>>,
-    mut indexer: GameIndexer<'_>,
+    keys: &KeyTables,
+    mut compressor: RecordCompressor,
     known: Option<&KnownRecords>,
     stop: &Interrupt,
 ) {
@@ -265,11 +244,22 @@ fn work(
         if permit.is_some_and(|permit| permit.recv().is_err()) {
             continue;
         }
-        let mut parcel = Parcel {
-            part: Vec::new(),
-            bytes: 0,
-            parts,
-            stop,
+        // Adds a delivery to the part, and sends the part if it is full. Breaks if there is no receiver or the
+        // import must stop.
+        let (mut part, mut part_bytes) = (Vec::new(), 0);
+        let mut add = |delivery: Delivery| {
+            part_bytes += delivery.bytes();
+            part.push(delivery);
+            if stop.is_set() {
+                return ControlFlow::Break(());
+            }
+            if part_bytes >= PART_BYTES {
+                part_bytes = 0;
+                if parts.send(take(&mut part)).is_err() {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
         };
         // The journal grows while a snapshot is open, so it ends before the writer may let this wait.
         let snapshot = known.and_then(|known| known.snapshot(archive).map(|snapshot| (known, snapshot)));
@@ -285,37 +275,42 @@ fn work(
         // this batch, and may be waiting for it.
         for (file, games) in files.into_iter().zip(games) {
             let done = match (file, games) {
-                (InputItem::File(file), Some(games)) => parcel.add(Delivery::Known(file, games)),
-                (file, _) => work_on(file, &mut indexer, &mut parcel),
+                (InputItem::File(file), Some(games)) => add(Delivery::Known(file, games)),
+                (file, _) => work_on(file, keys, &mut compressor, &mut add),
             };
             if done.is_break() {
                 break;
             }
         }
         // If sending fails, there is no one left to tell.
-        let _ = parcel.send();
+        let _ = parts.send(part);
     }
 }
 
-/// Prepares a file. A fault in it must not stop the import, and a missing batch
-/// would block all later ones.
-fn work_on(item: InputItem, indexer: &mut GameIndexer<'_>, parcel: &mut Parcel<'_>) -> ControlFlow<()> {
+/// Prepares a file, and hands what is in it to `add`, until that breaks. A fault in it must not stop the import, and a
+/// missing batch would block all later ones.
+fn work_on(
+    item: InputItem,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
+    mut add: impl FnMut(Delivery) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let (path, archive) = match &item {
         InputItem::File(file) => (file.path.clone(), None),
         InputItem::Record(found) => (found.source.member.clone(), Some(Arc::clone(&found.archive))),
         // Only the writer gets these.
         InputItem::Skipped(..) => return ControlFlow::Continue(()),
     };
-    parcel.add(Delivery::File(path.clone(), archive))?;
+    add(Delivery::File(path.clone(), archive))?;
     let done = contained(|| {
-        let deliver = |game| parcel.add(Delivery::Game(Box::new(game)));
+        let deliver = |game| add(Delivery::Game(Box::new(game)));
         match item {
-            InputItem::File(file) => indexer.prepare(file, deliver),
-            InputItem::Record(found) => prepare_record(found, indexer, deliver),
+            InputItem::File(file) => prepare_file(file, keys, compressor, deliver),
+            InputItem::Record(found) => prepare_record(found, keys, compressor, deliver),
             InputItem::Skipped(..) => Ok(ControlFlow::Continue(())),
         }
     });
-    done.unwrap_or_else(|reason| parcel.add(Delivery::Unreadable(path, reason)))
+    done.unwrap_or_else(|reason| add(Delivery::Unreadable(path, reason)))
 }
 
 /// Reads a file. A panic counts as a fault of that file, so that the others are still read.
@@ -326,38 +321,6 @@ pub(super) fn contained(run: impl FnOnce() -> io::Result<ControlFlow<()>>) -> Re
         Err(_) => "a fault of the program".to_owned(),
     };
     Err(SkipReason::Unreadable(fault))
-}
-
-/// The part of a batch that a worker is filling.
-struct Parcel<'a> {
-    part: Vec<Delivery>,
-    bytes: usize,
-    parts: SyncSender<Vec<Delivery>>,
-    stop: &'a Interrupt,
-}
-
-impl Parcel<'_> {
-    /// Adds a delivery to the part, and sends the part if it is full. Breaks if
-    /// there is no receiver or the import must stop.
-    fn add(&mut self, delivery: Delivery) -> ControlFlow<()> {
-        self.bytes += delivery.bytes();
-        self.part.push(delivery);
-        if self.stop.is_set() {
-            ControlFlow::Break(())
-        } else if self.bytes >= PART_BYTES {
-            self.send()
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    fn send(&mut self) -> ControlFlow<()> {
-        self.bytes = 0;
-        match self.parts.send(take(&mut self.part)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    }
 }
 
 #[cfg(test)]

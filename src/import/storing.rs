@@ -4,7 +4,7 @@ use super::ImportOptions;
 use super::duplicates::{Original, Originals};
 use super::found::has_records;
 use super::pipeline::{Delivery, MemberBatch, contained};
-use super::prepare::{GameIndexer, Prepared};
+use super::prepare::{Prepared, prepare_file};
 use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use crate::archive::{Member, SkipReason};
 use crate::dataset::{RejectionKind, Verdict};
@@ -39,7 +39,15 @@ pub(super) struct Storer<'a> {
     note_bytes: usize,
     /// The number of bytes of the failures.
     failure_bytes: usize,
-    archive: OpenArchive,
+    /// The index of the archive among the paths.
+    archive: usize,
+    /// The archive of another database that the current game is from, and the file
+    /// within it.
+    found: Option<(Arc<FoundArchive>, String)>,
+    /// The number of that archive in the database, once one of its games is stored.
+    archive_id: Option<i64>,
+    /// True if the archive holds records, read or lost, or a part that may hold some.
+    has_records: bool,
     originals: Originals,
     /// The count of [`Writer::changes_of_others`] when the import began.
     changes_of_others: i64,
@@ -66,7 +74,10 @@ impl<'a> Storer<'a> {
             kept: ImportSummary::default(),
             note_bytes: 0,
             failure_bytes: 0,
-            archive: OpenArchive::default(),
+            archive: 0,
+            found: None,
+            archive_id: None,
+            has_records: false,
             originals: Originals::default(),
             changes_of_others,
         })
@@ -75,19 +86,17 @@ impl<'a> Storer<'a> {
     /// Stores the games of a batch, and commits if a segment is full or the options
     /// require it. Calls `after_part` after each part.
     pub fn take(&mut self, mut batch: MemberBatch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
-        if batch.archive != self.archive.index {
-            self.archive = OpenArchive {
-                index: batch.archive,
-                ..OpenArchive::default()
-            };
+        if batch.archive != self.archive {
+            self.archive = batch.archive;
+            (self.found, self.archive_id, self.has_records) = (None, None, false);
         }
         self.stop_if_asked()?;
         // Members of another database name their archives themselves.
-        let found = self.archive.found.take();
+        let found = self.found.take();
         for (member, reason) in std::mem::take(&mut batch.skipped) {
             self.skip(member, reason)?;
         }
-        self.archive.found = found;
+        self.found = found;
         if batch.is_large() && !self.writer.has_room_for(LARGE_FACTOR * batch.text_bytes) {
             self.commit()?;
             self.writer.shrink();
@@ -99,8 +108,8 @@ impl<'a> Storer<'a> {
                 self.stop_if_asked()?;
                 match delivery {
                     Delivery::File(path, found) => {
-                        let is_new = found.is_none_or(|found| self.archive.enter(found, &path));
-                        self.archive.has_records = true;
+                        let is_new = found.is_none_or(|found| self.enter(found, &path));
+                        self.has_records = true;
                         self.summary().files += u64::from(is_new);
                         member = path;
                     }
@@ -116,7 +125,7 @@ impl<'a> Storer<'a> {
         }
         match batch.end {
             Some(Err(error)) => self.fail(error.naming(self.options)),
-            Some(Ok(())) if !self.archive.has_records => {
+            Some(Ok(())) if !self.has_records => {
                 let archive = self.archive_name();
                 self.fail(ReadFailure::NoRecords { archive });
             }
@@ -132,7 +141,7 @@ impl<'a> Storer<'a> {
     }
 
     fn take_known(&mut self, file: Member, games: &[i64]) -> Result<(), ImportError> {
-        self.archive.has_records = true;
+        self.has_records = true;
         self.summary().files += 1;
         if self.writer.changes_of_others()? != self.changes_of_others {
             // They may be gone by now.
@@ -156,14 +165,10 @@ impl<'a> Storer<'a> {
     fn prepare_and_take(&mut self, file: Member) -> Result<(), ImportError> {
         let member = file.path.clone();
         let keys = Arc::clone(self.writer.snapshot().keys());
-        let compressor = RecordCompressor::new(self.writer.dictionary()).map_err(ImportError::Compress)?;
-        let mut indexer = GameIndexer {
-            keys: &keys,
-            compressor,
-        };
+        let mut compressor = RecordCompressor::new(self.writer.dictionary()).map_err(ImportError::Compress)?;
         let mut games = Vec::new();
         let read = contained(|| {
-            indexer.prepare(file, |game| {
+            prepare_file(file, &keys, &mut compressor, |game| {
                 games.push(game);
                 ControlFlow::Continue(())
             })
@@ -211,7 +216,7 @@ impl<'a> Storer<'a> {
         self.kept.clone_from(&self.outcome.summary);
         self.note_bytes = 0;
         // Another process may have written, and even removed the archive.
-        self.archive.id = None;
+        self.archive_id = None;
         self.originals.forget();
         Ok(())
     }
@@ -362,7 +367,7 @@ impl Storer<'_> {
         } else if matches!(reason, SkipReason::OtherFile) {
             self.summary().skipped += 1;
         }
-        self.archive.has_records |= has_records(&reason);
+        self.has_records |= has_records(&reason);
         if reason.may_hide_games() {
             let archive = self.archive_name();
             self.fail(ReadFailure::Member {
@@ -423,22 +428,10 @@ impl Storer<'_> {
     }
 }
 
-#[derive(Default)]
-struct OpenArchive {
-    pub index: usize,
-    /// The archive of another database that the current game is from, and the file
-    /// within it.
-    pub found: Option<(Arc<FoundArchive>, String)>,
-    /// The number in the database, once one of its games is stored.
-    pub id: Option<i64>,
-    /// True if it holds records, read or lost, or a part that may hold some.
-    pub has_records: bool,
-}
-
-impl OpenArchive {
+impl Storer<'_> {
     /// Goes on to a file of an archive that another database knows. Returns whether the
     /// file is another one than before.
-    pub fn enter(&mut self, archive: Arc<FoundArchive>, member: &str) -> bool {
+    fn enter(&mut self, archive: Arc<FoundArchive>, member: &str) -> bool {
         if let Some((before, file)) = &self.found
             && Arc::ptr_eq(before, &archive)
         {
@@ -446,24 +439,19 @@ impl OpenArchive {
                 return false;
             }
         } else {
-            self.id = None;
+            self.archive_id = None;
         }
         self.found = Some((archive, member.to_owned()));
         true
     }
-}
 
-impl Storer<'_> {
     fn archive_name(&self) -> String {
-        self.options
-            .shown(&self.paths[self.archive.index])
-            .display()
-            .to_string()
+        self.options.shown(&self.paths[self.archive]).display().to_string()
     }
 
     /// Returns the archive that the current game is from, for the report.
     fn archive_of_game(&self) -> String {
-        match &self.archive.found {
+        match &self.found {
             Some((found, _)) => found.path.clone(),
             None => self.archive_name(),
         }
@@ -471,17 +459,17 @@ impl Storer<'_> {
 
     /// Returns a place as a source, whose archive is added if it is new.
     fn source<'p>(&mut self, (member, member_game): (&'p str, usize)) -> Result<Source<'p>, ImportError> {
-        let archive = match self.archive.id {
+        let archive = match self.archive_id {
             Some(id) => id,
-            None => match &self.archive.found {
+            None => match &self.found {
                 Some((found, _)) => self.writer.add_found_archive(found)?,
                 None => {
-                    let path = self.options.stored(&self.paths[self.archive.index]);
+                    let path = self.options.stored(&self.paths[self.archive]);
                     self.writer.add_archive(&path)?
                 }
             },
         };
-        self.archive.id = Some(archive);
+        self.archive_id = Some(archive);
         Ok(Source {
             archive,
             member,

@@ -6,19 +6,16 @@ use crate::go::{BoardSize, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
-/// A character with its place in the text: line and column, from 1.
-#[derive(Clone, Copy)]
-struct Sign {
-    sign: char,
-    line: usize,
-    column: usize,
+/// Returns the error about a place of a text, for which it gives the line and the column, from 1.
+fn error_at(text: &str, at: usize, fault: impl Into<String>) -> ParseError {
+    let before = &text[..at];
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    ParseError::AtPlace {
+        line: before.matches('\n').count() + 1,
+        column: before[line..].chars().count() + 1,
+        fault: fault.into(),
+    }
 }
-
-const START: Sign = Sign {
-    sign: ' ',
-    line: 1,
-    column: 1,
-};
 
 fn no_sign(sign: char) -> String {
     match sign {
@@ -35,26 +32,14 @@ fn no_sign(sign: char) -> String {
     }
 }
 
-impl Sign {
-    fn error(self, fault: impl Into<String>) -> ParseError {
-        ParseError::AtPlace {
-            line: self.line,
-            column: self.column,
-            fault: fault.into(),
-        }
-    }
-
-    const fn next(self) -> Self {
-        Self {
-            column: self.column + 1,
-            ..self
-        }
-    }
+/// Returns the place after a sign.
+const fn after(&(at, sign): &(usize, char)) -> usize {
+    at + sign.len_utf8()
 }
 
 /// Returns true for a row of `+` and `-`.
-fn is_edge(signs: &[Sign]) -> bool {
-    !signs.is_empty() && signs.iter().all(|sign| matches!(sign.sign, '+' | '-'))
+fn is_edge(signs: &[(usize, char)]) -> bool {
+    !signs.is_empty() && signs.iter().all(|(_, sign)| matches!(sign, '+' | '-'))
 }
 
 impl Pattern {
@@ -80,6 +65,8 @@ impl Pattern {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseError> {
+        // Editors show no byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let rows = rows(text);
         let first = rows.iter().position(|(_, signs)| !signs.is_empty()).unwrap_or(0);
         let end = rows
@@ -104,48 +91,49 @@ impl Pattern {
         };
         for (y, (start, signs)) in rows.iter().enumerate() {
             // The places of the first sign and after the last, or of the row if it has none.
-            let begin = signs.first().copied().unwrap_or(*start);
-            let end = signs.last().map_or(*start, |sign| sign.next());
-            let left = signs.first().filter(|sign| sign.sign == '|');
+            let begin = signs.first().map_or(*start, |(at, _)| *at);
+            let end = signs.last().map_or(*start, after);
+            let left = signs.first().filter(|(_, sign)| *sign == '|');
             let points = &signs[usize::from(left.is_some())..];
-            let right = points.last().filter(|sign| sign.sign == '|');
+            let right = points.last().filter(|(_, sign)| *sign == '|');
             let points = &points[..points.len() - usize::from(right.is_some())];
-            for &place in points {
-                let condition = Condition::from_sign(place.sign).ok_or_else(|| place.error(no_sign(place.sign)))?;
+            for &(at, sign) in points {
+                let condition = Condition::from_sign(sign).ok_or_else(|| error_at(text, at, no_sign(sign)))?;
                 conditions.push(condition);
-                places.push(place);
+                places.push(at);
             }
             let Some(last) = points.last() else {
-                return Err(begin.error("this row has no points"));
+                return Err(error_at(text, begin, "this row has no points"));
             };
             if y == 0 {
                 width = points.len();
                 (edges.left, edges.right) = (left.is_some(), right.is_some());
             }
             let lines = usize::from(BoardSize::MAX.lines());
-            let too_many = points.get(lines).copied();
-            if let Some(place) = too_many.or((y >= lines).then_some(begin)) {
-                return Err(place.error(format!("a board has at most {lines} lines")));
+            let too_many = points.get(lines).map(|(at, _)| *at);
+            if let Some(at) = too_many.or((y >= lines).then_some(begin)) {
+                return Err(error_at(text, at, format!("a board has at most {lines} lines")));
             }
-            check_side(edges.left, left, begin)?;
-            check_side(edges.right, right, end)?;
+            check_side(text, edges.left, left, begin)?;
+            check_side(text, edges.right, right, end)?;
             if points.len() != width {
-                let place = points.get(width).copied().unwrap_or_else(|| last.next());
+                let at = points.get(width).map_or_else(|| after(last), |(at, _)| *at);
                 let (points, s) = (points.len(), if points.len() == 1 { "" } else { "s" });
                 let fault = format!("this row has {points} point{s}, the first one {width}");
-                return Err(place.error(fault));
+                return Err(error_at(text, at, fault));
             }
         }
-        let Some(first) = places.first() else {
-            return Err(START.error("there are no rows of points"));
+        let Some(&first) = places.first() else {
+            return Err(error_at(text, 0, "there are no rows of points"));
         };
-        let steps = sequence_length(&conditions).map_err(|(index, fault)| places[index].error(fault))?;
+        let steps = sequence_length(&conditions).map_err(|(index, fault)| error_at(text, places[index], fault))?;
         let is_stone = |condition: &Condition| matches!(condition, Condition::Stone(_) | Condition::AnyStone);
         if steps == 0 && !conditions.iter().any(is_stone) {
-            return Err(first.error("there is no stone and no sequence: write at least one X, O, # or 1"));
+            let fault = "there is no stone and no sequence: write at least one X, O, # or 1";
+            return Err(error_at(text, first, fault));
         }
         for ((_, signs), _) in above.into_iter().chain(below) {
-            check_corners(signs, edges)?;
+            check_corners(text, signs, edges)?;
         }
         Ok(Self {
             width: width as u8,
@@ -157,26 +145,16 @@ impl Pattern {
 }
 
 /// Splits a text at line feeds and slashes. Only line feeds end lines, as editors number
-/// them. Returns the place where each row begins, and its signs without its blanks.
-fn rows(text: &str) -> Vec<(Sign, Vec<Sign>)> {
-    let mut at = START;
-    let mut rows = vec![(at, Vec::new())];
-    // Editors show no byte order mark.
-    for sign in text.strip_prefix('\u{feff}').unwrap_or(text).chars() {
-        let here = Sign { sign, ..at };
-        at = at.next();
+/// them. Returns the place where each row begins, and its signs with their places, without its blanks.
+fn rows(text: &str) -> Vec<(usize, Vec<(usize, char)>)> {
+    let mut rows = vec![(0, Vec::new())];
+    for (at, sign) in text.char_indices() {
         match sign {
-            '\n' | '/' => {
-                if sign == '\n' {
-                    at.line += 1;
-                    at.column = 1;
-                }
-                rows.push((at, Vec::new()));
-            }
+            '\n' | '/' => rows.push((at + 1, Vec::new())),
             _ if sign.is_whitespace() => {}
             _ => {
                 if let Some((_, signs)) = rows.last_mut() {
-                    signs.push(here);
+                    signs.push((at, sign));
                 }
             }
         }
@@ -186,12 +164,18 @@ fn rows(text: &str) -> Vec<(Sign, Vec<Sign>)> {
 
 /// Checks that a row has a side if the first row has it. `place` is where the side
 /// should stand.
-fn check_side(expected: bool, found: Option<&Sign>, place: Sign) -> Result<(), ParseError> {
+fn check_side(text: &str, expected: bool, found: Option<&(usize, char)>, place: usize) -> Result<(), ParseError> {
     match found {
-        None if expected => Err(place.error("\"|\" is missing: the first row has one on this side")),
-        Some(sign) if !expected => {
-            Err(sign.error("the first row has no \"|\" on this side: write one at every row or at none"))
-        }
+        None if expected => Err(error_at(
+            text,
+            place,
+            "\"|\" is missing: the first row has one on this side",
+        )),
+        Some(&(at, _)) if !expected => Err(error_at(
+            text,
+            at,
+            "the first row has no \"|\" on this side: write one at every row or at none",
+        )),
         _ => Ok(()),
     }
 }
@@ -199,14 +183,15 @@ fn check_side(expected: bool, found: Option<&Sign>, place: Sign) -> Result<(), P
 /// Checks that `+` stands only at the ends of a line above or below the rows, and only
 /// where they have a side. How long the line is does not matter: those who put
 /// blanks between points draw it in many ways.
-fn check_corners(signs: &[Sign], edges: Edges) -> Result<(), ParseError> {
-    for (index, sign) in signs.iter().enumerate().filter(|(_, sign)| sign.sign == '+') {
+fn check_corners(text: &str, signs: &[(usize, char)], edges: Edges) -> Result<(), ParseError> {
+    for (index, &(at, _)) in signs.iter().enumerate().filter(|(_, (_, sign))| *sign == '+') {
         let (first, last) = (index == 0, index + 1 == signs.len());
         if !first && !last {
-            return Err(sign.error(no_sign('+')));
+            return Err(error_at(text, at, no_sign('+')));
         }
         if first && !edges.left || last && !edges.right {
-            return Err(sign.error("\"+\" is a corner of the board: write \"|\" on this side of every row too"));
+            let fault = "\"+\" is a corner of the board: write \"|\" on this side of every row too";
+            return Err(error_at(text, at, fault));
         }
     }
     Ok(())

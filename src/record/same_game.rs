@@ -10,6 +10,7 @@ use super::steps::Extent;
 use super::text::Decoded;
 use super::values::GameDate;
 use crate::go::{BoardSize, Color, KeyTables, Move, Transform};
+use std::borrow::Cow;
 
 /// The minimum number of moves for two records with different players to be the
 /// same game. Short games are often alike by chance.
@@ -22,9 +23,9 @@ pub struct Particulars<'a> {
     /// The number of moves played.
     pub moves: u16,
     /// Black's name as written.
-    pub black: &'a str,
+    pub black: Cow<'a, str>,
     /// White's name as written.
-    pub white: &'a str,
+    pub white: Cow<'a, str>,
     /// The date, if known.
     pub date: Option<GameDate>,
 }
@@ -238,8 +239,8 @@ mod tests {
     fn particulars<'a>(moves: u16, black: &'a str, date: &str) -> Particulars<'a> {
         Particulars {
             moves,
-            black,
-            white: "B",
+            black: black.into(),
+            white: "B".into(),
             date: GameDate::parse(date),
         }
     }

@@ -7,12 +7,34 @@ use crate::query::{PARAMETERS, PatternOccurrence, PatternOptions, PatternSearch}
 use crate::store::{NextCode, Occurrence, Snapshot, StoreError};
 use rusqlite::Error;
 use rusqlite::types::ValueRef;
+use rusqlite::vtab::sqlite3_vtab;
+use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A row of the table `positions`: a position, its occurrence in a game, and the board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OccurrenceRow(pub PositionKey, pub Occurrence, pub BoardSize);
+
+/// A virtual table over the index, which cursors of this kind read.
+#[repr(C)]
+pub struct IndexTable<C> {
+    base: sqlite3_vtab,
+    pub index: Arc<Mutex<Index>>,
+    cursor: PhantomData<C>,
+}
+
+impl<C> IndexTable<C> {
+    /// Creates the table. Its index is missing if the table was added without one.
+    pub fn new(index: Option<&Arc<Mutex<Index>>>) -> rusqlite::Result<Self> {
+        let index = index.ok_or_else(|| failure("the table has no index"))?;
+        Ok(Self {
+            base: sqlite3_vtab::default(),
+            index: Arc::clone(index),
+            cursor: PhantomData,
+        })
+    }
+}
 
 /// The index of positions and the courses of games as the tables read them.
 pub struct Index {

@@ -1,12 +1,11 @@
 //! The table `pattern`, a virtual table with an argument: the diagram. It is not part of
 //! the file, and exists on connections for which [`add`] was called.
 
-use super::index::{Index, failure, whole};
+use super::index::{Index, IndexTable, failure, whole};
 use crate::query::{PatternOccurrence, PatternSearch};
 use rusqlite::types::ValueRef;
 use rusqlite::vtab::{
-    Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab,
-    sqlite3_vtab_cursor,
+    Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab_cursor,
 };
 use rusqlite::{Connection, Error, Result};
 use std::borrow::Cow;
@@ -34,18 +33,12 @@ const BY_OPTIONS: c_int = 2;
 const BY_GAME: c_int = 4;
 
 pub fn add(conn: &Connection, index: Arc<Mutex<Index>>) -> Result<()> {
-    const MODULE: &Module<'_, PatternTable> = &Module::eponymous_only_module();
+    const MODULE: &Module<'_, IndexTable<PatternCursor>> = &Module::eponymous_only_module();
     conn.create_module("pattern", MODULE, Some(index))
 }
 
-#[repr(C)]
-struct PatternTable {
-    base: sqlite3_vtab,
-    index: Arc<Mutex<Index>>,
-}
-
 #[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
-unsafe impl VTab<'_> for PatternTable {
+unsafe impl VTab<'_> for IndexTable<PatternCursor> {
     type Aux = Arc<Mutex<Index>>;
     type Cursor = PatternCursor;
 
@@ -57,12 +50,7 @@ unsafe impl VTab<'_> for PatternTable {
         _: &[u8],
         _: &[&[u8]],
     ) -> Result<(Cow<'static, CStr>, Self)> {
-        let index = index.ok_or_else(|| Error::ModuleError("the table has no games".to_owned()))?;
-        let table = Self {
-            base: sqlite3_vtab::default(),
-            index: Arc::clone(index),
-        };
-        Ok((SCHEMA.into(), table))
+        Ok((SCHEMA.into(), Self::new(index)?))
     }
 
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {

@@ -1,14 +1,13 @@
 //! The index of positions as a virtual table. It is not part of the file, and exists on
 //! connections for which [`add`] was called.
 
-use super::index::{Index, OccurrenceRow, failure, target, whole};
+use super::index::{Index, IndexTable, OccurrenceRow, failure, target, whole};
 use crate::go::PositionKey;
 use crate::store::{NextCode, Occurrence, StoreError};
 use rusqlite::vtab::{
-    Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab,
-    sqlite3_vtab_cursor,
+    Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab_cursor,
 };
-use rusqlite::{Connection, Error, Result};
+use rusqlite::{Connection, Result};
 use std::borrow::Cow;
 use std::ffi::{CStr, c_int};
 use std::ops::Range;
@@ -31,18 +30,12 @@ const BY_KEY: c_int = 1;
 const BY_GAME: c_int = 2;
 
 pub fn add(conn: &Connection, index: Arc<Mutex<Index>>) -> Result<()> {
-    const MODULE: &Module<'_, PositionsTable> = &Module::eponymous_only_module().without_rowid();
+    const MODULE: &Module<'_, IndexTable<PositionsCursor>> = &Module::eponymous_only_module().without_rowid();
     conn.create_module("positions", MODULE, Some(index))
 }
 
-#[repr(C)]
-struct PositionsTable {
-    base: sqlite3_vtab,
-    index: Arc<Mutex<Index>>,
-}
-
 #[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
-unsafe impl VTab<'_> for PositionsTable {
+unsafe impl VTab<'_> for IndexTable<PositionsCursor> {
     type Aux = Arc<Mutex<Index>>;
     type Cursor = PositionsCursor;
 
@@ -54,12 +47,7 @@ unsafe impl VTab<'_> for PositionsTable {
         _: &[u8],
         _: &[&[u8]],
     ) -> Result<(Cow<'static, CStr>, Self)> {
-        let index = index.ok_or_else(|| Error::ModuleError("the table has no index".to_owned()))?;
-        let table = Self {
-            base: sqlite3_vtab::default(),
-            index: Arc::clone(index),
-        };
-        Ok((SCHEMA.into(), table))
+        Ok((SCHEMA.into(), Self::new(index)?))
     }
 
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {

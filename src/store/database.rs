@@ -1,7 +1,7 @@
 use super::check::{Checked, check, repair_contents, repair_schema};
 use super::error::StoreError;
 use super::snapshot::{Pool, Snapshot};
-use super::sqlite::{Connection, Mode, meta, schema};
+use super::sqlite::{Access, Connection, meta, schema};
 use super::write::{
     AddedPositions, Join, Removed, Selection, Transaction, add_position_file, join, make_courses, make_derived,
     optimize, remove, remove_analysis_file, remove_position_file,
@@ -14,15 +14,6 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
-
-/// The access to a database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Reading; the file must exist.
-    Read,
-    /// Reading and writing; the file is created if missing.
-    Write,
-}
 
 /// A database of game records in one SQLite file.
 ///
@@ -59,11 +50,10 @@ impl Database {
         stop: Interrupt,
         mut progress: impl FnMut(u64, u64),
     ) -> Result<Self, StoreError> {
-        let mode = match access {
-            Access::Read => Mode::Read,
-            Access::Write => Mode::Create,
+        let connection = match access {
+            Access::Read => Connection::open(path, access)?,
+            Access::Write => Connection::create(path)?,
         };
-        let connection = Connection::open(path, mode)?;
         if access == Access::Write && schema::is_empty(&connection)? {
             schema::create(&connection, &table)?;
         }
@@ -82,7 +72,7 @@ impl Database {
     ) -> Result<Self, StoreError> {
         if access == Access::Read {
             schema::require_current(&connection, &table)?;
-            let pool = Pool::new(connection, Mode::Read, Arc::new(KeyTables::new(table)), stop);
+            let pool = Pool::new(connection, Access::Read, Arc::new(KeyTables::new(table)), stop);
             return Ok(Self { pool });
         }
         if !schema::check(&connection)? {
@@ -91,7 +81,7 @@ impl Database {
         schema::check_hash_table(&connection, &table, true)?;
         let has_derived = meta::has(&connection, meta::DERIVED)?;
         let has_courses = meta::has(&connection, meta::COURSES)?;
-        let pool = Pool::new(connection, Mode::Write, Arc::new(KeyTables::new(table)), stop.clone());
+        let pool = Pool::new(connection, Access::Write, Arc::new(KeyTables::new(table)), stop.clone());
         if !has_derived {
             unless_damaged(make_derived(&pool))?;
         }
@@ -122,11 +112,11 @@ impl Database {
             })?;
             let path = folder.path().join("copy.sqlite");
             connection.execute("VACUUM INTO ?1", [path.to_string_lossy()])?;
-            connection = Connection::open(&path, Mode::Write)?;
+            connection = Connection::open(&path, Access::Write)?;
             schema::migrate(&mut connection)?;
             copy = Some(folder);
         }
-        let pool = Pool::new(connection, Mode::Read, Arc::clone(keys), stop.clone());
+        let pool = Pool::new(connection, Access::Read, Arc::clone(keys), stop.clone());
         Ok((Snapshot::begin(&pool, stop)?, copy))
     }
 
@@ -135,7 +125,7 @@ impl Database {
     /// report other damage. If `stop` is set, fails with [`StoreError::Stopped`] and keeps
     /// what is repaired already.
     pub fn repair(path: &Path, table: HashTable, stop: Interrupt) -> Result<Vec<String>, StoreError> {
-        let connection = Connection::open(path, Mode::Write)?;
+        let connection = Connection::open(path, Access::Write)?;
         if schema::is_empty(&connection)? {
             return Err(StoreError::Empty(path.to_owned()));
         }
@@ -270,7 +260,7 @@ fn unless_damaged(made: Result<(), StoreError>) -> Result<(), StoreError> {
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path, Mode::Read)?;
+    let connection = Connection::open(path, Access::Read)?;
     schema::check(&connection)?;
     schema::require_own(&connection)?;
     Ok(connection)

@@ -21,23 +21,21 @@ mod write;
 pub use check::Checked;
 pub(crate) use codec::{GameColumns, RowId};
 pub use codec::{
-    GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
+    GameFacts, Halts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
     read_course, train, write_course,
 };
+pub use database::Database;
 pub(crate) use database::is_sqlite_file;
-pub use database::{Access, Database};
 pub use error::StoreError;
 pub use games::{
     AnalysisFile, Columns, GameNames, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts, game_words,
     stored_path,
 };
-pub(crate) use games::{
-    BOUNDARY, DuplicateCandidate, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among,
-};
-pub(crate) use index::Halt;
+pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among};
 pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
+pub use sqlite::Access;
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Writer};
-pub(crate) use write::{AnalysisFileWriters, encoding_name};
+pub(crate) use write::{AnalysisFileWriter, encoding_name, known_analysis_files};

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 use bzip2::bufread::BzDecoder;
+use flate2::CrcReader;
 use flate2::bufread::DeflateDecoder;
 use liblzma::bufread::XzDecoder;
 use liblzma::stream::{Filters, Stream};
@@ -159,13 +160,10 @@ impl SevenZipMembers {
             let reason = skip_unread(&path, SkipReason::Special("a symbolic link"));
             return Ok(Entry::skipped(path, reason));
         }
-        let mut file = FileData {
-            data: data.take(before),
-            hash: crc32fast::Hasher::new(),
-        };
-        match file.read_entry(&path, before, size, checksum, &self.limits) {
+        let mut data = CrcReader::new(data.take(before));
+        match read_entry(&mut data, &path, size, checksum, &self.limits) {
             Ok(entry) => {
-                self.before = file.data.limit();
+                self.before = data.get_ref().limit();
                 Ok(entry)
             }
             Err(error) => {
@@ -216,63 +214,48 @@ impl SevenZipMembers {
     }
 }
 
-struct FileData<'a> {
-    data: io::Take<&'a mut Box<dyn Read + Send>>,
-    hash: crc32fast::Hasher,
-}
-
-impl FileData<'_> {
-    /// Skips the bytes before a file, and reads it as far as its kind needs.
-    fn read_entry(
-        &mut self,
-        path: &str,
-        before: u64,
-        size: u64,
-        checksum: Option<u32>,
-        limits: &ArchiveLimits,
-    ) -> io::Result<Entry> {
-        if io::copy(&mut self.data, &mut io::sink())? < before {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        self.data.set_limit(size);
-        let head = read_at_most(&mut *self, 0, size.min(HEAD_LEN as u64))?;
-        let path = path.to_owned();
-        match member_kind(&path, &head) {
-            Err(reason) => Ok(Entry::skipped(path, reason)),
-            Ok(FileKind::Record) if size > limits.record => Ok(Entry::skipped(path, SkipReason::TooLarge)),
-            Ok(FileKind::Record) => {
-                let bytes = read_at_most(head.chain(&mut *self), size, size)?;
-                self.check(checksum)?;
-                Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })))
-            }
-            Ok(_) => {
-                let copy = limits.spool(head.chain(&mut *self))?;
-                if copy.is_ok() {
-                    self.check(checksum)?;
-                }
-                Ok(Entry::spooled(path, copy))
-            }
-        }
+/// Skips the bytes before a file, which are the limit of the data, and reads the file as far as its kind needs.
+fn read_entry(
+    data: &mut CrcReader<io::Take<impl Read>>,
+    path: &str,
+    size: u64,
+    checksum: Option<u32>,
+    limits: &ArchiveLimits,
+) -> io::Result<Entry> {
+    io::copy(data.get_mut(), &mut io::sink())?;
+    if data.get_ref().limit() > 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
     }
-
-    fn check(&self, checksum: Option<u32>) -> io::Result<()> {
-        if self.data.limit() > 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
+    data.get_mut().set_limit(size);
+    let head = read_at_most(&mut *data, 0, size.min(HEAD_LEN as u64))?;
+    let path = path.to_owned();
+    match member_kind(&path, &head) {
+        Err(reason) => Ok(Entry::skipped(path, reason)),
+        Ok(FileKind::Record) if size > limits.record => Ok(Entry::skipped(path, SkipReason::TooLarge)),
+        Ok(FileKind::Record) => {
+            let bytes = read_at_most(head.chain(&mut *data), size, size)?;
+            check(data, checksum)?;
+            Ok(Entry::Item(ArchiveItem::Record(Member { path, bytes })))
         }
-        let found = self.hash.clone().finalize();
-        if checksum.is_some_and(|checksum| checksum != found) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong"));
+        Ok(_) => {
+            let copy = limits.spool(head.chain(&mut *data))?;
+            if copy.is_ok() {
+                check(data, checksum)?;
+            }
+            Ok(Entry::spooled(path, copy))
         }
-        Ok(())
     }
 }
 
-impl Read for FileData<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.data.read(buffer)?;
-        self.hash.update(&buffer[..len]);
-        Ok(len)
+/// Fails unless a file was read to its end and has its checksum.
+fn check(data: &CrcReader<io::Take<impl Read>>, checksum: Option<u32>) -> io::Result<()> {
+    if data.get_ref().limit() > 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
     }
+    if checksum.is_some_and(|checksum| checksum != data.crc().sum()) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong"));
+    }
+    Ok(())
 }
 
 /// Returns the unpacked bytes of a block, whose decoders share the largest window.

@@ -59,17 +59,8 @@ pub struct SearchBoard {
     moves: Vec<Move>,
     /// The positions before the first move and after each move.
     positions: Vec<Board>,
-    /// The lines that setup ended, the latest last.
-    earlier: Vec<EarlierLine>,
-}
-
-/// The part of a board that setup replaces.
-#[derive(Clone, Debug, PartialEq)]
-struct EarlierLine {
-    first: Color,
-    wildcards: (Vec<Point>, usize),
-    moves: Vec<Move>,
-    positions: Vec<Board>,
+    /// The lines that setup ended, the latest last. They have no earlier ones themselves.
+    earlier: Vec<Self>,
 }
 
 impl SearchBoard {
@@ -275,12 +266,15 @@ impl SearchBoard {
     }
 
     fn begin_line(&mut self, start: Board, wildcards: Vec<Point>, to_play: Color) {
-        self.earlier.push(EarlierLine {
-            first: replace(&mut self.first, to_play),
-            wildcards: replace(&mut self.wildcards, (wildcards, 0)),
-            moves: take(&mut self.moves),
-            positions: replace(&mut self.positions, vec![start]),
-        });
+        let line = Self {
+            first: to_play,
+            wildcards: (wildcards, 0),
+            moves: Vec::new(),
+            positions: vec![start],
+            earlier: take(&mut self.earlier),
+        };
+        let before = replace(self, line);
+        self.earlier.push(before);
     }
 
     /// Returns the number of moves and setups that can be taken back.
@@ -306,10 +300,10 @@ impl SearchBoard {
                 return undone;
             };
             undone += 1;
-            self.first = line.first;
-            self.wildcards = line.wildcards;
-            self.moves = line.moves;
-            self.positions = line.positions;
+            *self = Self {
+                earlier: take(&mut self.earlier),
+                ..line
+            };
         }
     }
 }

@@ -30,26 +30,6 @@ pub struct Branching {
     pub is_step: bool,
 }
 
-/// The numbers of the positions of a line.
-struct LinePositions {
-    /// The position before the first step.
-    start: usize,
-    /// The position after the first step, if there is one.
-    first: usize,
-    /// The number of steps that can be played.
-    steps: usize,
-}
-
-impl LinePositions {
-    /// Returns the position after a number of steps, if they can be played.
-    fn position(&self, after: usize) -> Option<usize> {
-        match after {
-            0 => Some(self.start),
-            _ => (after <= self.steps).then(|| self.first + after - 1),
-        }
-    }
-}
-
 impl OpenGame {
     /// Returns the positions of the record's variations, in the orientation and the colours
     /// of the game.
@@ -67,21 +47,18 @@ impl OpenGame {
     fn follow(&self, lines: &GameLines, snapshot: &Snapshot) -> Variations {
         let main = self.scenes().len();
         let keys = snapshot.keys().get(lines.main.size);
-        let mut positions = vec![Some(LinePositions {
-            start: 0,
-            first: 1,
-            steps: main.saturating_sub(1),
-        })];
+        // For each line, the numbers of its positions after each number of steps that can be played.
+        let mut positions: Vec<Vec<usize>> = vec![(0..main.max(1)).collect()];
         let mut found = Variations {
             branches: Vec::new(),
             truncated: lines.truncated,
         };
         let mut changes = 0;
         for variation in &lines.variations {
-            let line = positions.get(variation.line).and_then(Option::as_ref);
-            let Some(begin) = line.and_then(|line| line.position(variation.after)) else {
+            let line = positions.get(variation.line);
+            let Some(&begin) = line.and_then(|line| line.get(variation.after)) else {
                 // What comes before the variation cannot be played.
-                positions.push(None);
+                positions.push(Vec::new());
                 continue;
             };
             let before = match begin.checked_sub(main) {
@@ -89,27 +66,20 @@ impl OpenGame {
                 Some(number) => &found.branches[number].scene,
             };
             let steps = Steps::on_board(&before.board, before.move_number, &variation.steps, keys);
-            let mut line = LinePositions {
-                start: begin,
-                first: main + found.branches.len(),
-                steps: 0,
-            };
+            let mut line = vec![begin];
             for (steps, scene) in line_scenes(steps, &variation.comments).enumerate() {
                 let number = main + found.branches.len();
-                let parent = match steps {
+                let parent = line[line.len() - 1];
+                match steps {
                     0 if scene.comments.is_empty() => continue,
-                    0 => begin,
-                    _ => line.position(steps - 1).unwrap_or(begin),
-                };
+                    0 => line[0] = number,
+                    _ => line.push(number),
+                }
                 let removed = scene.last.map_or(0, |_| scene.board.removed().len());
                 changes += removed + 1;
                 if changes > MAX_CHANGES {
                     found.truncated = true;
                     return found;
-                }
-                match steps {
-                    0 => (line.start, line.first) = (number, number + 1),
-                    _ => line.steps = steps,
                 }
                 found.branches.push(Branching {
                     parent,
@@ -117,7 +87,7 @@ impl OpenGame {
                     is_step: steps > 0,
                 });
             }
-            positions.push(Some(line));
+            positions.push(line);
         }
         found
     }

@@ -141,33 +141,6 @@ impl Frame {
     }
 }
 
-/// The data of a game that decide whether another record with the same content is the
-/// same game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DuplicateCandidate {
-    pub id: i64,
-    pub moves: u16,
-    /// The name of Black as written.
-    pub black: String,
-    /// The name of White as written.
-    pub white: String,
-    /// The date as written.
-    pub date: String,
-}
-
-impl DuplicateCandidate {
-    /// Returns what a record must agree with to be the same game.
-    #[must_use]
-    pub fn particulars(&self) -> Particulars<'_> {
-        Particulars {
-            moves: self.moves,
-            black: &self.black,
-            white: &self.white,
-            date: GameDate::parse(&self.date),
-        }
-    }
-}
-
 impl Snapshot {
     /// Returns the stored record of a game.
     pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
@@ -215,13 +188,13 @@ impl Snapshot {
         Ok(done.into_iter().flatten().collect())
     }
 
-    /// Returns the games whose content has this hash and whose date, as far as it
+    /// Returns the games and their particulars whose content has this hash and whose date, as far as it
     /// and `date` are known, is the same, in no particular order.
     pub(crate) fn games_with_content(
         &self,
         hash: u64,
         date: Option<PartialDate>,
-    ) -> Result<Vec<DuplicateCandidate>, StoreError> {
+    ) -> Result<Vec<(i64, Particulars<'static>)>, StoreError> {
         // A date agrees with its prefixes and with dates that it is a prefix of. In ASCII,
         // "." follows "-". Without a date, all games agree.
         let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
@@ -242,13 +215,13 @@ impl Snapshot {
         }
         let date = date.map(|date| date.to_string());
         self.rows(sql, params![hash as i64, date], |row| {
-            Ok(DuplicateCandidate {
-                id: row.get(0)?,
+            let particulars = Particulars {
                 moves: row.get(1)?,
-                black: row.get(2)?,
-                white: row.get(3)?,
-                date: row.get(4)?,
-            })
+                black: row.get::<_, String>(2)?.into(),
+                white: row.get::<_, String>(3)?.into(),
+                date: GameDate::parse(row.get_ref(4)?.as_str()?),
+            };
+            Ok((row.get(0)?, particulars))
         })
     }
 

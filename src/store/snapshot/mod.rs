@@ -11,10 +11,11 @@ use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
 use crate::store::sqlite::{Connection, STATE, Table, is_full_text, meta};
 pub use pool::{Pool, PooledConnection};
-pub use remembered::{Remembered, StateMemory};
+pub use remembered::Remembered;
 use rusqlite::types::FromSql;
 use rusqlite::{Params, Row};
 pub use state::State;
+use std::any::{Any, TypeId};
 use std::cell::{Cell, RefMut};
 use std::collections::HashMap;
 use std::path::Path;
@@ -33,7 +34,7 @@ pub struct Snapshot {
     /// must survive.
     state: Cell<Option<State>>,
     /// `None` in a write transaction, which changes the state.
-    memory: Option<Arc<StateMemory>>,
+    memory: Option<Arc<Remembered<TypeId, dyn Any + Send + Sync>>>,
 }
 
 impl Snapshot {
@@ -210,7 +211,9 @@ impl Snapshot {
 
     /// Returns a value that all snapshots of this state share, one of each type.
     pub(crate) fn shared<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
-        self.memory.as_ref().map_or_else(Arc::default, |memory| memory.get())
+        self.memory
+            .as_ref()
+            .map_or_else(Arc::default, |memory| memory.of_type())
     }
 
     /// Returns a value that all snapshots of this state share, one of each type.

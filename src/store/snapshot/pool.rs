@@ -1,13 +1,14 @@
 //! The pool of connections to a file.
 
-use super::{State, StateMemory};
+use super::{Remembered, State};
 use crate::files::FileId;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
 use crate::store::sqlite::schema::require_current;
-use crate::store::sqlite::{Connection, Mode, has_pending_journal, journal_index_id, remove_journal_index};
+use crate::store::sqlite::{Access, Connection, has_pending_journal, journal_index_id, remove_journal_index};
+use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::take;
@@ -35,7 +36,7 @@ impl PooledConnection {
 /// another one is in its place, and reads that; a pool that writes then fails.
 pub struct Pool {
     path: PathBuf,
-    mode: Mode,
+    access: Access,
     keys: Arc<KeyTables>,
     stop: Interrupt,
     current: Mutex<CurrentFile>,
@@ -52,17 +53,17 @@ struct CurrentFile {
     journal_index: Option<FileId>,
     edition: u64,
     idle: Vec<PooledConnection>,
-    latest: (State, Arc<StateMemory>),
+    latest: (State, Arc<Remembered<TypeId, dyn Any + Send + Sync>>),
 }
 
 impl Pool {
     /// Creates a pool from a first connection. The pool opens further ones in the
-    /// given mode. `stop` is the interrupt of all work on the file that has no other.
-    pub fn new(connection: Connection, mode: Mode, keys: Arc<KeyTables>, stop: Interrupt) -> Arc<Self> {
+    /// same way. `stop` is the interrupt of all work on the file that has no other.
+    pub fn new(connection: Connection, access: Access, keys: Arc<KeyTables>, stop: Interrupt) -> Arc<Self> {
         const FIRST: u64 = 1;
         Arc::new(Self {
             path: connection.path().to_owned(),
-            mode,
+            access,
             keys,
             stop,
             current: Mutex::new(CurrentFile {
@@ -101,7 +102,7 @@ impl Pool {
                 self.leave_replaced(&mut current)?;
             }
             drop(current);
-            let connection = Connection::open(&self.path, self.mode)?;
+            let connection = Connection::open(&self.path, self.access)?;
             // Otherwise, the file was replaced just now, and has to be left first.
             if connection.file() == found {
                 return self.accept(connection);
@@ -121,7 +122,7 @@ impl Pool {
     /// Gives up the idle connections to a file that was replaced. Fails if the file in its
     /// place cannot be read.
     fn leave_replaced(&self, current: &mut CurrentFile) -> Result<(), StoreError> {
-        if self.mode == Mode::Read {
+        if self.access == Access::Read {
             current.idle.clear();
             // SQLite would take what a journal of the replaced file has for changes of this one.
             if !has_pending_journal(&self.path) {
@@ -137,7 +138,7 @@ impl Pool {
     fn accept(&self, connection: Connection) -> Result<PooledConnection, StoreError> {
         let is_known = self.current().file == connection.file();
         if !is_known {
-            if self.mode != Mode::Read {
+            if self.access != Access::Read {
                 return Err(StoreError::Replaced(self.path.clone()));
             }
             require_current(&connection, self.keys.hash_table())?;
@@ -169,7 +170,7 @@ impl Pool {
 
     /// Returns the memory of a state of a file, or an empty one if the state is not the
     /// latest.
-    pub fn memory(&self, edition: u64, state: &State) -> Arc<StateMemory> {
+    pub fn memory(&self, edition: u64, state: &State) -> Arc<Remembered<TypeId, dyn Any + Send + Sync>> {
         let mut current = self.current();
         if current.edition != edition {
             return Arc::default();

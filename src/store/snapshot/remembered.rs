@@ -2,20 +2,9 @@
 
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
+use std::convert::Infallible;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Values that all snapshots of a state share, one of each type.
-#[derive(Default)]
-pub struct StateMemory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
-
-impl StateMemory {
-    pub fn get<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
-        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let value = values.entry(TypeId::of::<T>()).or_insert_with(|| Arc::<T>::default());
-        Arc::clone(value).downcast().unwrap_or_default()
-    }
-}
 
 /// The values that were read last, by their keys, at most `MOST`.
 pub struct Remembered<K, V: ?Sized, const MOST: usize = { usize::MAX }> {
@@ -73,6 +62,16 @@ impl<K: Clone + Eq + Hash> Remembered<K, ()> {
     /// Runs a verification unless it has succeeded before.
     pub fn once<E>(&self, key: K, verify: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
         self.get(key, || verify().map(Arc::new)).map(drop)
+    }
+}
+
+/// What all snapshots of a state share: values of any types, one of each.
+impl Remembered<TypeId, dyn Any + Send + Sync> {
+    /// Returns the value of a type, which is its default at first.
+    pub fn of_type<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        let value = self.get(TypeId::of::<T>(), || Ok::<_, Infallible>(Arc::<T>::default()));
+        let Ok(value) = value;
+        value.downcast().unwrap_or_default()
     }
 }
 

@@ -25,14 +25,13 @@ const STATEMENTS: usize = 64;
 /// interrupt: some microseconds, unless they read much.
 const STEPS: c_int = 100;
 
+/// The access to a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum Access {
     /// Reading; the file must exist.
     Read,
-    /// Reading and writing; the file must exist.
+    /// Reading and writing; the file is created if missing.
     Write,
-    /// Reading and writing; the file and its folder are created if missing.
-    Create,
 }
 
 pub struct Connection {
@@ -43,15 +42,38 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Opens a file, whatever its contents.
-    pub fn open(path: &Path, mode: Mode) -> Result<Self, StoreError> {
+    /// Opens a file that exists, whatever its contents.
+    pub fn open(path: &Path, access: Access) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        Self::begin(path, || match access {
+            Access::Read => open_to_read(path),
+            Access::Write => {
+                let sqlite = open_to_write(path, OpenFlags::empty())?;
+                // Connections after the first one mostly read.
+                keep_pages(&sqlite);
+                Ok(sqlite)
+            }
+        })
+    }
+
+    /// Opens a file for reading and writing, and creates it and its folder if they are missing.
+    pub fn create(path: &Path) -> Result<Self, StoreError> {
+        Self::begin(path, || {
+            if let Some(folder) = path.parent() {
+                // If this fails, opening the file fails too and reports the error.
+                let _ = create_folder(folder);
+            }
+            open_to_write(path, OpenFlags::SQLITE_OPEN_CREATE)
+        })
+    }
+
+    fn begin(path: &Path, open: impl Fn() -> Result<rusqlite::Connection, StoreError>) -> Result<Self, StoreError> {
         if path.is_dir() {
             return Err(StoreError::IsFolder(path.to_owned()));
         }
-        if mode != Mode::Create && !path.exists() {
-            return Err(StoreError::Missing(path.to_owned()));
-        }
-        let (sqlite, file) = open_file(path, mode)?;
+        let (sqlite, file) = open_file(path, open)?;
         let connection = Self {
             sqlite,
             path: path.to_owned(),
@@ -177,14 +199,14 @@ impl Connection {
     }
 }
 
-fn open_file(path: &Path, mode: Mode) -> Result<(rusqlite::Connection, FileId), StoreError> {
+fn open_file(
+    path: &Path,
+    open: impl Fn() -> Result<rusqlite::Connection, StoreError>,
+) -> Result<(rusqlite::Connection, FileId), StoreError> {
     loop {
         require_files(path)?;
         let before = FileId::of(path).ok();
-        let sqlite = match mode {
-            Mode::Read => open_to_read(path)?,
-            Mode::Write | Mode::Create => open_to_write(path, mode)?,
-        };
+        let sqlite = open()?;
         let after = FileId::of(path).map_err(|_| StoreError::Missing(path.to_owned()))?;
         // If another file took its place meanwhile, nobody knows which of them is open.
         if before.is_none_or(|before| before == after) {
@@ -220,7 +242,7 @@ fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
         let has_rollback_journal = is_pending(path, ROLLBACK_JOURNAL);
         // A first transaction that was cut is rolled back by a connection that may write.
         let is_rolled_back =
-            has_rollback_journal && open_to_write(path, Mode::Write).is_ok_and(|writer| look(&writer).is_ok());
+            has_rollback_journal && open_to_write(path, OpenFlags::empty()).is_ok_and(|writer| look(&writer).is_ok());
         sqlite = if is_rolled_back {
             open_with(path, FLAGS)?
         } else if has_rollback_journal || has_pending_journal(path) {
@@ -251,21 +273,9 @@ fn keep_pages(sqlite: &rusqlite::Connection) {
     let _ = sqlite.pragma_update(None, "cache_size", -32 << 10);
 }
 
-fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreError> {
-    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    if mode == Mode::Create {
-        flags |= OpenFlags::SQLITE_OPEN_CREATE;
-        if let Some(folder) = path.parent() {
-            // If this fails, opening the file fails too and reports the error.
-            let _ = create_folder(folder);
-        }
-    }
-    let sqlite = open_with(path, flags)?;
-    if mode == Mode::Write {
-        // Connections after the first one mostly read.
-        keep_pages(&sqlite);
-    }
-    Ok(sqlite)
+fn open_to_write(path: &Path, more: OpenFlags) -> Result<rusqlite::Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    open_with(path, flags | more)
 }
 
 /// Returns a path that SQLite cannot mistake for a URI (`file:x`) or a database in

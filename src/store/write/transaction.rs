@@ -109,7 +109,8 @@ impl Transaction {
         self.changes_before.set(self.sqlite().total_changes());
         let state = self.read_state()?;
         // Another process may have written since the last commit.
-        self.verified.replace(self.pool().memory(self.edition(), &state).get());
+        self.verified
+            .replace(self.pool().memory(self.edition(), &state).of_type());
         self.known_texts.replace(KnownTexts::default());
         self.writes_words.set(false);
         self.loses_words.set(false);
@@ -230,7 +231,7 @@ impl Transaction {
             // The sum was computed just now.
             self.pool()
                 .memory(self.edition(), &self.state()?)
-                .get::<Remembered<&str, ()>>()
+                .of_type::<Remembered<&str, ()>>()
                 .once(WORDS, || Ok::<_, StoreError>(()))?;
         }
         Ok(())

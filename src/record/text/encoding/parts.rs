@@ -87,29 +87,17 @@ fn pieces_of(
     }
 }
 
-/// A game of a file, and how it is read by itself.
-struct TreePiece {
-    place: Range<usize>,
-    own: &'static Encoding,
-    tells: bool,
-    is_sure: bool,
+/// Returns whether a game that is read in its own encoding tells anything of it.
+fn tells(bytes: &[u8], own: &'static Encoding) -> bool {
+    beyond_ascii(bytes) > 0 || own != UTF_8
 }
 
-impl TreePiece {
-    fn new(bytes: &[u8], place: Range<usize>, own: &Decoded<'_>) -> Self {
-        let bytes = &bytes[place.clone()];
-        let own = own.encoding.0;
-        let beyond = beyond_ascii(bytes);
-        Self {
-            place,
-            own,
-            tells: beyond > 0 || own != UTF_8,
-            is_sure: beyond >= LITTLE
-                || (own == UTF_8 && std::str::from_utf8(bytes).is_ok_and(is_surely_utf_8))
-                || declared(bytes) == Some(own)
-                || encoding_of_ranks(bytes).is_some(),
-        }
-    }
+/// Returns whether a game surely has the encoding in which it is read by itself.
+fn is_sure(bytes: &[u8], own: &'static Encoding) -> bool {
+    beyond_ascii(bytes) >= LITTLE
+        || (own == UTF_8 && std::str::from_utf8(bytes).is_ok_and(is_surely_utf_8))
+        || declared(bytes) == Some(own)
+        || encoding_of_ranks(bytes).is_some()
 }
 
 /// Returns whether so much valid UTF-8 is no accident: a character of three bytes, or several
@@ -134,9 +122,9 @@ fn pieces(bytes: &[u8], whole: &Decoded<'_>) -> Option<Vec<(Range<usize>, TextEn
         return None;
     }
     let pieces = split(bytes)?;
-    let telling = pieces.iter().filter(|piece| piece.tells);
-    let (all, alike) = telling.fold((0, 0), |(all, alike), piece| {
-        let is_alike = piece.own == encoding || encoding == UTF_8 && fits(&bytes[piece.place.clone()], UTF_8);
+    let telling = pieces.iter().filter(|(place, own)| tells(&bytes[place.clone()], own));
+    let (all, alike) = telling.fold((0, 0), |(all, alike), (place, own)| {
+        let is_alike = *own == encoding || encoding == UTF_8 && fits(&bytes[place.clone()], UTF_8);
         (all + 1, alike + usize::from(is_alike))
     });
     let is_common = alike * 2 > all;
@@ -145,12 +133,13 @@ fn pieces(bytes: &[u8], whole: &Decoded<'_>) -> Option<Vec<(Range<usize>, TextEn
     let mut is_one = true;
     let encodings: Vec<_> = pieces
         .into_iter()
-        .map(|piece| {
-            let is_like_others = is_common || is_declared && piece.own.is_single_byte();
-            let follows_others = !piece.is_sure && is_like_others && fits(&bytes[piece.place.clone()], encoding);
-            let chosen = if follows_others { encoding } else { piece.own };
-            is_one &= chosen == encoding || !piece.tells;
-            (piece.place, TextEncoding(chosen))
+        .map(|(place, own)| {
+            let piece = &bytes[place.clone()];
+            let is_like_others = is_common || is_declared && own.is_single_byte();
+            let follows_others = is_like_others && !is_sure(piece, own) && fits(piece, encoding);
+            let chosen = if follows_others { encoding } else { own };
+            is_one &= chosen == encoding || !tells(piece, own);
+            (place, TextEncoding(chosen))
         })
         .collect();
     (!is_one).then_some(encodings)
@@ -181,8 +170,9 @@ fn is_declared_throughout(bytes: &[u8], whole: &Decoded<'_>) -> bool {
     true
 }
 
-/// Splits a file into its game trees. Returns `None` if it has more than a collection has.
-fn split(bytes: &[u8]) -> Option<Vec<TreePiece>> {
+/// Splits a file into its game trees, each with the encoding in which it is read by itself. Returns `None` if it has
+/// more than a collection has.
+fn split(bytes: &[u8]) -> Option<Vec<(Range<usize>, &'static Encoding)>> {
     let most = FEW + bytes.len() / SHORTEST;
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -191,7 +181,7 @@ fn split(bytes: &[u8]) -> Option<Vec<TreePiece>> {
             return None;
         }
         let piece = first_piece(bytes, start);
-        start = piece.place.end;
+        start = piece.0.end;
         pieces.push(piece);
     }
     Some(pieces)
@@ -199,18 +189,18 @@ fn split(bytes: &[u8]) -> Option<Vec<TreePiece>> {
 
 /// Returns the piece that begins at `start`: up to the first end of its game tree that leaves one
 /// tree in its own encoding, or else up to the first one.
-fn first_piece(bytes: &[u8], start: usize) -> TreePiece {
+fn first_piece(bytes: &[u8], start: usize) -> (Range<usize>, &'static Encoding) {
     let mut ends = tree_ends(bytes, start).into_iter().peekable();
     let mut shortest = None;
     while let Some(end) = ends.next() {
         let own = decode(&bytes[start..end]);
-        let piece = TreePiece::new(bytes, start..end, &own);
+        let piece = (start..end, own.encoding.0);
         if shortest.is_none() && ends.peek().is_none() || is_one_tree(&own.text) {
             return piece;
         }
         shortest.get_or_insert(piece);
     }
-    shortest.unwrap_or_else(|| TreePiece::new(bytes, start..bytes.len(), &decode(&bytes[start..])))
+    shortest.unwrap_or_else(|| (start..bytes.len(), decode(&bytes[start..]).encoding.0))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::record::Komi;
 use crate::store::StoreError;
 use crate::store::codec::write_moves;
 use crate::store::games::{ENTRY_CHECKSUM, stored_path};
-use crate::store::snapshot::Pool;
+use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::{ANALYSIS, ANALYSIS_FILE};
 use rusqlite::{Params, params};
 use std::collections::HashMap;
@@ -179,55 +179,20 @@ fn delete(
     Ok(deleted)
 }
 
-/// The writers of the files of one transaction. The temporary table `analysed` has the rows of the file
-/// that is written, with their visits.
-pub(crate) struct AnalysisFileWriters<'t> {
-    transaction: &'t Transaction,
-    /// The ids of files, with their numbers of analyses, by their paths. An index would have
-    /// to be verified before it tells that a file is new.
-    known: HashMap<String, (i64, u64)>,
-    last_id: i64,
-}
-
-impl<'t> AnalysisFileWriters<'t> {
-    pub fn new(transaction: &'t Transaction) -> Result<Self, StoreError> {
-        // There may be more than fit into memory. SQLite would look for each among all rows of its file,
-        // or among those of all files.
-        transaction.execute(
-            "CREATE TEMP TABLE IF NOT EXISTS analysed (
-                 position INTEGER, to_play TEXT, row INTEGER, visits INTEGER, PRIMARY KEY (position, to_play)
-             ) WITHOUT ROWID",
-            [],
-        )?;
-        let files = transaction.analysis_files()?;
-        let last_id = files.iter().map(|file| file.id).max().unwrap_or(0);
-        let known = files.into_iter().map(|file| (file.path, (file.id, file.analyses)));
-        Ok(Self {
-            transaction,
-            known: known.collect(),
-            last_id,
-        })
-    }
-
-    pub fn begin(&mut self, path: &Path) -> Result<AnalysisFileWriter<'_, 't>, StoreError> {
-        let path = stored_path(path).to_string_lossy().into_owned();
-        let known = self.known.get(&path).copied();
-        self.transaction.execute("DELETE FROM analysed", [])?;
-        Ok(AnalysisFileWriter {
-            id: known.map_or(self.last_id + 1, |(id, _)| id),
-            known: known.map(|(_, analyses)| analyses),
-            row: last_row(self.transaction)?,
-            files: self,
-            path,
-            count: 0,
-        })
-    }
+/// Returns the ids of the files of analyses, with their numbers of analyses, by their paths. An index would have to
+/// be verified before it tells that a file is new.
+pub(crate) fn known_analysis_files(snapshot: &Snapshot) -> Result<HashMap<String, (i64, u64)>, StoreError> {
+    let files = snapshot.analysis_files()?.into_iter();
+    Ok(files.map(|file| (file.path, (file.id, file.analyses))).collect())
 }
 
 /// A writer of the analyses of one file. The first new analysis deletes all earlier ones of the
-/// file, so a file without analyses, such as responses without queries, replaces nothing.
-pub(crate) struct AnalysisFileWriter<'w, 't> {
-    files: &'w mut AnalysisFileWriters<'t>,
+/// file, so a file without analyses, such as responses without queries, replaces nothing. The temporary
+/// table `analysed` has the rows of the file, with their visits.
+pub(crate) struct AnalysisFileWriter<'w> {
+    transaction: &'w Transaction,
+    /// All known files, as [`known_analysis_files`] returns them.
+    files: &'w mut HashMap<String, (i64, u64)>,
     id: i64,
     path: String,
     /// The number of earlier analyses, if the file is known.
@@ -236,11 +201,41 @@ pub(crate) struct AnalysisFileWriter<'w, 't> {
     count: u64,
 }
 
-impl AnalysisFileWriter<'_, '_> {
+impl<'w> AnalysisFileWriter<'w> {
+    pub fn new(
+        transaction: &'w Transaction,
+        files: &'w mut HashMap<String, (i64, u64)>,
+        path: &Path,
+    ) -> Result<Self, StoreError> {
+        // There may be more than fit into memory. SQLite would look for each among all rows of its file,
+        // or among those of all files.
+        transaction.execute(
+            "CREATE TEMP TABLE IF NOT EXISTS analysed (
+                 position INTEGER, to_play TEXT, row INTEGER, visits INTEGER, PRIMARY KEY (position, to_play)
+             ) WITHOUT ROWID",
+            [],
+        )?;
+        transaction.execute("DELETE FROM analysed", [])?;
+        let path = stored_path(path).to_string_lossy().into_owned();
+        let known = files.get(&path).copied();
+        Ok(Self {
+            transaction,
+            id: match known {
+                Some((id, _)) => id,
+                None => transaction.value("SELECT coalesce(max(id), 0) + 1 FROM analysis_file")?,
+            },
+            files,
+            path,
+            known: known.map(|(_, analyses)| analyses),
+            row: last_row(transaction)?,
+            count: 0,
+        })
+    }
+
     /// Adds an analysis. If the file already has an analysis of the position, the one with more
     /// visits stays. Returns whether the position is new.
     pub fn add(&mut self, analysis: &Analysis) -> Result<bool, StoreError> {
-        let transaction = self.files.transaction;
+        let transaction = self.transaction;
         if let (true, Some(analyses)) = (self.count == 0, self.known) {
             delete_analyses_of_file(transaction, self.id, analyses)?;
         }
@@ -275,6 +270,7 @@ impl AnalysisFileWriter<'_, '_> {
     /// Writes the row of the file if it has analyses. Returns their number.
     pub fn finish(self) -> Result<u64, StoreError> {
         let Self {
+            transaction,
             files,
             id,
             path,
@@ -283,12 +279,10 @@ impl AnalysisFileWriter<'_, '_> {
             ..
         } = self;
         if count > 0 {
-            let transaction = files.transaction;
             let values = params![id, path, transaction.connection().now()?, count];
             transaction.execute(&ANALYSIS_FILE.insert("INSERT OR REPLACE"), values)?;
             transaction.change_state(|state| state.analysis_files += u64::from(known.is_none()));
-            files.last_id = files.last_id.max(id);
-            files.known.insert(path, (id, count));
+            files.insert(path, (id, count));
         }
         Ok(count)
     }

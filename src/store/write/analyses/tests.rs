@@ -41,8 +41,8 @@ fn steps(snapshot: &Snapshot, run: impl FnOnce()) -> u64 {
 }
 
 fn add_file(transaction: &Transaction, path: &str, numbers: Range<usize>, visits: u64) {
-    let mut writers = AnalysisFileWriters::new(transaction).expect("is read");
-    let mut writer = writers.begin(Path::new(path)).expect("begins");
+    let mut known = known_analysis_files(transaction).expect("is read");
+    let mut writer = AnalysisFileWriter::new(transaction, &mut known, Path::new(path)).expect("begins");
     for number in numbers {
         writer.add(&analysis(number, visits)).expect("is added");
     }
@@ -66,8 +66,8 @@ fn assert_sound(db: &Database) {
 fn an_analysis_is_added_as_fast_to_a_large_file_as_to_a_small_one() {
     let db = TestDatabase::new();
     let transaction = begin(&db);
-    let mut writers = AnalysisFileWriters::new(&transaction).expect("is read");
-    let mut writer = writers.begin(Path::new("/a.jsonl")).expect("begins");
+    let mut known = known_analysis_files(&transaction).expect("is read");
+    let mut writer = AnalysisFileWriter::new(&transaction, &mut known, Path::new("/a.jsonl")).expect("begins");
     let mut add = |numbers: Range<usize>| {
         steps(&transaction, || {
             for number in numbers {
@@ -96,9 +96,10 @@ fn a_known_file_is_replaced_as_fast_among_many_files_as_among_few() {
         for file in files {
             add_file(&transaction, &path(file), 0..5, 1);
         }
-        let mut writers = AnalysisFileWriters::new(&transaction).expect("is read");
+        let mut known = known_analysis_files(&transaction).expect("is read");
         let steps = steps(&transaction, || {
-            let mut writer = writers.begin(Path::new(&path(1))).expect("begins");
+            let writer = AnalysisFileWriter::new(&transaction, &mut known, Path::new(&path(1)));
+            let mut writer = writer.expect("begins");
             for number in 2..4 {
                 writer.add(&analysis(number, 3)).expect("is added");
             }
@@ -118,9 +119,10 @@ fn a_known_file_is_replaced_as_fast_among_many_files_as_among_few() {
 fn a_file_that_comes_twice_in_an_import_counts_once() {
     let db = TestDatabase::new();
     let transaction = begin(&db);
-    let mut writers = AnalysisFileWriters::new(&transaction).expect("is read");
+    let mut known = known_analysis_files(&transaction).expect("is read");
     for (path, numbers) in [("/a", 0..9), ("/b", 0..2), ("/a", 4..7)] {
-        let mut writer = writers.begin(Path::new(path)).expect("begins");
+        let writer = AnalysisFileWriter::new(&transaction, &mut known, Path::new(path));
+        let mut writer = writer.expect("begins");
         for number in numbers {
             writer.add(&analysis(number, 1)).expect("is added");
         }

@@ -2,7 +2,7 @@ use super::super::position_files::*;
 use crate::go::{Board, Color, Point};
 use crate::position_file::{ExtraInfo, PositionId};
 use crate::store::State;
-use crate::store::sqlite::{Connection, Mode};
+use crate::store::sqlite::{Access, Connection};
 use crate::testing::TestDatabase;
 
 const SIZE: BoardSize = BoardSize::MAX;
@@ -31,7 +31,7 @@ fn add(db: &TestDatabase, path: &str, records: &[PositionRecord]) -> AddedPositi
 }
 
 fn damage_by(db: &TestDatabase, sql: &str) {
-    let connection = Connection::open(db.path(), Mode::Write).expect("opens");
+    let connection = Connection::open(db.path(), Access::Write).expect("opens");
     connection
         .sqlite()
         .pragma_update(None, "foreign_keys", false)

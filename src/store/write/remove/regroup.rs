@@ -45,8 +45,8 @@ impl SourceVersion {
         let info = &self.replayed.record.info;
         Particulars {
             moves: self.replayed.outcome.moves,
-            black: &info.black,
-            white: &info.white,
+            black: info.black.as_str().into(),
+            white: info.white.as_str().into(),
             date: self.date,
         }
     }
