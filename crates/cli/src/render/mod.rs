@@ -37,8 +37,7 @@ pub(crate) use positions::{
 };
 pub(crate) use rotations::rotations;
 pub(crate) use sgf::{board_sgf, tree_sgf};
-pub(crate) use sheet::{TableSheet, schema_text};
-pub use sheet::{csv_sheet, json_sheet};
+pub(crate) use sheet::{FileSheet, TableSheet, schema_text};
 pub(crate) use statistics::{players_text, years_svg, years_text};
 pub(crate) use terminal::{OutputStream, RawOutput, show_paged, stderr, stdout};
 #[cfg(test)]
