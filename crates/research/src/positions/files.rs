@@ -36,13 +36,15 @@ pub struct CheckedPositions {
 
 impl CheckedPositions {
     /// Verifies a file of boards of the size of `zobrist`, and describes problems as long as there are fewer than
-    /// `most`. They call the file `name`. The only error is a file that cannot be read.
+    /// `most`. They call the file `name`. The only error is a file that cannot be read. Calls `progress` with the
+    /// number of bytes so far.
     pub fn check(
         &mut self,
         source: impl Read,
         name: &str,
         zobrist: &Zobrist,
         most: usize,
+        mut progress: impl FnMut(u64),
     ) -> Result<(), ResearchError> {
         let mut reader = PositionReader::new(source, name, zobrist.size());
         let mut record = reader.room();
@@ -51,6 +53,9 @@ impl CheckedPositions {
                 Ok(false) => return Ok(()),
                 Ok(true) => {
                     self.records += 1;
+                    if self.records.is_multiple_of(STEP) {
+                        progress(reader.start());
+                    }
                     let Some(problem) = self.check_id(&record, zobrist) else {
                         continue;
                     };
@@ -113,12 +118,15 @@ pub struct StoneCount {
     pub black_to_play: u64,
 }
 
-/// Counts the positions of files by number of stones. Each file comes with its name.
+/// Counts the positions of files by number of stones. Each file comes with its name. Calls `progress` with the number
+/// of bytes so far.
 pub fn histogram<R: Read>(
     files: impl IntoIterator<Item = Result<(R, String), ResearchError>>,
     size: BoardSize,
+    mut progress: impl FnMut(u64),
 ) -> Result<Histogram, ResearchError> {
     let mut counts: BTreeMap<u16, StoneCount> = BTreeMap::new();
+    let (mut records, mut bytes) = (0_u64, 0);
     for file in files {
         let (file, name) = file?;
         PositionReader::new(file, name, size).visit(|_, record| {
@@ -130,6 +138,11 @@ pub fn histogram<R: Read>(
             });
             count.positions += 1;
             count.black_to_play += u64::from(record.id().to_play == Color::Black);
+            records += 1;
+            bytes += record.as_bytes().len() as u64;
+            if records.is_multiple_of(STEP) {
+                progress(bytes);
+            }
             Ok::<_, ResearchError>(())
         })?;
     }
