@@ -84,7 +84,7 @@ impl TableSheet {
 /// The rows of a query in a file, for programs.
 pub enum FileSheet<W: Write> {
     /// A line of names, then a line for each row, as in RFC 4180; NULL is empty.
-    Csv(CsvWriter<W>),
+    Csv(Box<CsvWriter<W>>),
     /// One JSON document with `columns`, the names, and `rows`, lists of values.
     Json {
         out: W,
@@ -97,7 +97,7 @@ impl<W: Write> FileSheet<W> {
     /// Begins a sheet of CSV. If `for_spreadsheet`, an apostrophe precedes texts that a spreadsheet would take for
     /// formulas.
     pub fn csv(out: W, for_spreadsheet: bool) -> Self {
-        Self::Csv(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet))
+        Self::Csv(Box::new(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet)))
     }
 
     pub const fn json(out: W) -> Self {
