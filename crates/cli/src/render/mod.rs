@@ -39,7 +39,7 @@ pub(crate) use rotations::rotations;
 pub(crate) use sgf::{board_sgf, tree_sgf};
 pub(crate) use sheet::{FileSheet, TableSheet, schema_text};
 pub(crate) use statistics::{players_text, years_svg, years_text};
-pub(crate) use terminal::{OutputStream, RawOutput, show_paged, stderr, stdout};
+pub(crate) use terminal::{OutputStream, show_paged, stderr, stdout};
 #[cfg(test)]
 pub(crate) use text::{Look, Screen};
 pub(crate) use text::{Text, counted, error_text, json, json_fields, size_text};
