@@ -70,7 +70,7 @@ pub struct KgsRows {
 impl KgsRows {
     /// Begins with the first game of archives, or of a list of games.
     #[new]
-    fn new(py: Python<'_>, source: GamesOrPaths<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
+    fn new(py: Python<'_>, source: &Bound<'_, PyAny>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (split, choice) = choice(settings)?;
         let (ko, setup): (String, String) = (setting(settings, "ko")?, setting(settings, "setup")?);
         let encoding = Encoding {
@@ -90,16 +90,16 @@ impl KgsRows {
             PlaneLayout::Uint8
         };
         let stop = Interrupt::default();
-        let files: Box<dyn FnMut() -> Result<_, Fault> + Send> = match source {
-            GamesOrPaths::Games(games) => Box::new(game_files(games.get().list(), choice.clone(), stop.clone())),
-            GamesOrPaths::Paths(paths) => {
-                run_until(py, &stop, || {
-                    Ok(paths
-                        .iter()
-                        .try_for_each(|path| archive::open_until(path, &stop).map(drop))?)
-                })?;
-                Box::new(archive_files(paths, choice.clone(), stop.clone()))
-            }
+        let files: Box<dyn FnMut() -> Result<_, Fault> + Send> = if let Ok(games) = source.cast::<Games>() {
+            Box::new(game_files(games.get().list(), choice.clone(), stop.clone()))
+        } else {
+            let paths: Vec<PathBuf> = source.extract()?;
+            run_until(py, &stop, || {
+                Ok(paths
+                    .iter()
+                    .try_for_each(|path| archive::open_until(path, &stop).map(drop))?)
+            })?;
+            Box::new(archive_files(paths, choice.clone(), stop.clone()))
         };
         let rows = mixed(files, encoding, split, choice, shuffle);
         Ok(Self {
@@ -119,13 +119,6 @@ impl KgsRows {
             Ok((!rows.is_empty()).then(|| arrays(rows, self.layout)))
         })
     }
-}
-
-/// The source of games: a list of them, or archives.
-#[derive(FromPyObject)]
-pub enum GamesOrPaths<'py> {
-    Games(Bound<'py, Games>),
-    Paths(Vec<PathBuf>),
 }
 
 /// Returns a function that takes the rows of the next batch from those that `make` makes, none at the end.
