@@ -33,7 +33,7 @@ pub(crate) use import::summary_text;
 pub(crate) use marks::{MARKS_AT_FIRST, MAX_MARKS, MoveMark, marks};
 pub(crate) use next_moves::answered;
 pub(crate) use positions::{
-    PositionText, found_position_text, histogram_svg, histogram_text, scores_diff_text, scores_text,
+    PositionText, found_position_text, histogram_json, histogram_svg, histogram_text, scores_diff_text, scores_text,
 };
 pub(crate) use rotations::rotations;
 pub(crate) use sgf::{board_sgf, tree_sgf};

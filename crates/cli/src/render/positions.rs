@@ -7,10 +7,10 @@ use super::games::games_table;
 use super::statistics::{Bar, bar, chart};
 use super::text::{counted, json, json_fields};
 use super::text_table::TextTable;
-use bgo::internal::go::Transform;
+use bgo::internal::go::{BoardSize, Transform};
 use bgo::internal::position_file::PositionRecord;
 use bgo_research::formats::positions::SourceList;
-use bgo_research::positions::{FoundPosition, Histogram, ScoresDiff, ScoresSummary};
+use bgo_research::positions::{FoundPosition, ScoresDiff, ScoresSummary, StoneCount};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 40;
@@ -112,15 +112,27 @@ pub fn found_position_text(found: &FoundPosition) -> String {
     text
 }
 
-pub fn histogram_text(histogram: &Histogram) -> String {
-    let most = histogram.stones.iter().map(|count| count.positions).max().unwrap_or(0);
+pub fn histogram_json(counts: &[StoneCount], size: BoardSize) -> String {
+    json_fields(&[
+        ("board_size", json(&size.lines())),
+        ("positions", json(&all_positions(counts))),
+        ("stones", json(&counts)),
+    ])
+}
+
+fn all_positions(counts: &[StoneCount]) -> u64 {
+    counts.iter().map(|count| count.positions).sum()
+}
+
+pub fn histogram_text(counts: &[StoneCount]) -> String {
+    let most = counts.iter().map(|count| count.positions).max().unwrap_or(0);
     let mut columns = TextTable::new(&[
         ("stones", true),
         ("positions", true),
         ("black to play", true),
         ("", false),
     ]);
-    for count in &histogram.stones {
+    for count in counts {
         columns.row([
             count.stones.to_string(),
             count.positions.to_string(),
@@ -128,17 +140,16 @@ pub fn histogram_text(histogram: &Histogram) -> String {
             bar(count.positions, most, BAR),
         ]);
     }
-    format!("{}{}\n", columns.text(), counted(histogram.positions, "position"))
+    format!("{}{}\n", columns.text(), counted(all_positions(counts), "position"))
 }
 
 /// Returns the same as a chart in SVG; in the dark part of a bar, Black is to play.
-pub fn histogram_svg(histogram: &Histogram) -> String {
-    let bars: Vec<Bar> = histogram
-        .stones
+pub fn histogram_svg(counts: &[StoneCount]) -> String {
+    let bars: Vec<Bar> = counts
         .iter()
         .map(|count| Bar {
             name: count.stones.to_string(),
-            is_named: histogram.stones.len() <= ALL_NAMED || count.stones.is_multiple_of(5),
+            is_named: counts.len() <= ALL_NAMED || count.stones.is_multiple_of(5),
             about: format!(
                 "{}, black to play in {}",
                 counted(count.positions, "position"),
@@ -148,7 +159,7 @@ pub fn histogram_svg(histogram: &Histogram) -> String {
             dark: count.black_to_play,
         })
         .collect();
-    let title = format!("{} by number of stones", counted(histogram.positions, "position"));
+    let title = format!("{} by number of stones", counted(all_positions(counts), "position"));
     chart(&title, "black to play", &bars)
 }
 

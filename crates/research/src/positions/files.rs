@@ -95,18 +95,6 @@ impl CheckedPositions {
     }
 }
 
-/// The number of positions for each number of stones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Histogram {
-    /// The lines of the board.
-    pub board_size: u8,
-    /// The number of positions.
-    pub positions: u64,
-    /// The positions by number of stones, in ascending order. Numbers without positions are
-    /// omitted.
-    pub stones: Vec<StoneCount>,
-}
-
 /// The positions with one number of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StoneCount {
@@ -118,13 +106,14 @@ pub struct StoneCount {
     pub black_to_play: u64,
 }
 
-/// Counts the positions of files by number of stones. Each file comes with its name. Calls `progress` with the number
+/// Counts the positions of files by number of stones, in ascending order. Numbers without positions are omitted. Each
+/// file comes with its name. Calls `progress` with the number
 /// of bytes so far.
 pub fn histogram<R: Read>(
     files: impl IntoIterator<Item = Result<(R, String), ResearchError>>,
     size: BoardSize,
     mut progress: impl FnMut(u64),
-) -> Result<Histogram, ResearchError> {
+) -> Result<Vec<StoneCount>, ResearchError> {
     let mut counts: BTreeMap<u16, StoneCount> = BTreeMap::new();
     let (mut records, mut bytes) = (0_u64, 0);
     for file in files {
@@ -146,11 +135,7 @@ pub fn histogram<R: Read>(
             Ok::<_, ResearchError>(())
         })?;
     }
-    Ok(Histogram {
-        board_size: size.lines(),
-        positions: counts.values().map(|count| count.positions).sum(),
-        stones: counts.into_values().collect(),
-    })
+    Ok(counts.into_values().collect())
 }
 
 /// The result of an import of position files.

@@ -2,7 +2,7 @@ use super::{TableArgs, begin_records, folders, keep, open, sources_beside, total
 use crate::args::{FormArgs, OutArgs, inputs, is_standard, require_one_stdin};
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell};
-use crate::render::{CountBar, PositionText, Text, counted, histogram_svg, histogram_text};
+use crate::render::{CountBar, PositionText, Text, counted, histogram_json, histogram_svg, histogram_text};
 use anyhow::{Result, bail};
 use bgo::internal::go::{BoardSize, Transform};
 use bgo::internal::position_file::PositionRecord;
@@ -118,14 +118,14 @@ pub(super) fn count_stones(
         let (bar, all) = (CountBar::of_bytes(!quiet), total_length(files));
         let opened = files.iter().map(|path| open(path));
         // The length of a pipe is unknown.
-        let histogram = histogram(opened, size, |done| bar.tell(done, all.max(done)))?;
+        let counts = histogram(opened, size, |done| bar.tell(done, all.max(done)))?;
         drop(bar);
         Ok::<_, anyhow::Error>(Text::from(if form.json() {
-            serde_json::to_string(&histogram)? + "\n"
+            histogram_json(&counts, size)
         } else if svg || form.out.ends_in("svg") {
-            histogram_svg(&histogram)
+            histogram_svg(&counts)
         } else {
-            histogram_text(&histogram)
+            histogram_text(&counts)
         }))
     })
 }
