@@ -20,9 +20,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::{iter, mem};
 
-/// The record batches of a table, one by one.
-pub type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
-
 /// Returns a column whose values may be missing.
 pub fn field(name: &str, kind: DataType) -> Field {
     Field::new(name, kind, true)
@@ -96,19 +93,23 @@ pub const fn data_type(kind: Kind) -> DataType {
 #[pyclass(frozen, module = "bgo")]
 pub struct Table {
     schema: SchemaRef,
-    read: Box<dyn Fn(SignalWatch) -> Result<Batches, Fault> + Send + Sync>,
+    read: Box<dyn Fn(SignalWatch) -> Result<TableParts, Fault> + Send + Sync>,
     /// The function and the arguments that make it in another process.
     made_by: Option<Py<PyTuple>>,
 }
 
 impl Table {
-    /// Makes a table, which `made_by` makes in another process. `read` begins to read it. Long work looks at the
-    /// watch again and again.
-    pub fn new(
+    /// Makes a table, which `made_by` makes in another process. `read` begins to read it, one batch after the other.
+    /// Long work looks at the watch again and again.
+    pub fn new<B: Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static>(
         schema: SchemaRef,
         made_by: Option<Py<PyTuple>>,
-        read: impl Fn(SignalWatch) -> Result<Batches, Fault> + Send + Sync + 'static,
+        read: impl Fn(SignalWatch) -> Result<B, Fault> + Send + Sync + 'static,
     ) -> Self {
+        let read = move |watch: SignalWatch| {
+            let batches = Mutex::new(Box::new(read(watch.clone())?) as _);
+            Ok(TableParts { batches, watch })
+        };
         Self {
             schema,
             read: Box::new(read),
@@ -118,7 +119,7 @@ impl Table {
 
     /// Makes a table of batches in memory.
     pub fn of_batches(schema: SchemaRef, batches: Vec<RecordBatch>) -> Self {
-        Self::new(schema, None, move |_| Ok(Box::new(batches.clone().into_iter().map(Ok))))
+        Self::new(schema, None, move |_| Ok(batches.clone().into_iter().map(Ok)))
     }
 
     /// Makes a table of one batch.
@@ -172,15 +173,14 @@ impl Table {
             stop: Interrupt::default(),
             begun_by: thread::current().id(),
         };
-        let batches = Mutex::new(py.detach(|| (self.read)(watch.clone()))?);
-        Ok(TableParts { batches, watch })
+        Ok(py.detach(|| (self.read)(watch))?)
     }
 }
 
 /// The parts of a table that is being read, which end on Ctrl-C.
 #[pyclass(frozen, module = "bgo._bgo", name = "Parts")]
 struct TableParts {
-    batches: Mutex<Batches>,
+    batches: Mutex<Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>>,
     watch: SignalWatch,
 }
 

@@ -140,14 +140,14 @@ impl SqlQuery {
                 }
             })?;
             let mut thread = Some(thread);
-            Ok(Box::new(iter::from_fn(move || match batches.recv() {
+            Ok(iter::from_fn(move || match batches.recv() {
                 Ok(batch) => Some(batch),
                 // A thread that failed must not look like the end of the answer.
                 Err(_) => match thread.take()?.join() {
                     Ok(()) => None,
                     Err(panic) => resume_unwind(panic),
                 },
-            })))
+            }))
         })
     }
 }
