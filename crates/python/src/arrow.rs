@@ -20,9 +20,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::{iter, mem};
 
-/// The record batches of a table, one by one.
-pub type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
-
 /// Returns a column whose values may be missing.
 pub fn field(name: &str, kind: DataType) -> Field {
     Field::new(name, kind, true)
@@ -96,19 +93,23 @@ pub const fn data_type(kind: Kind) -> DataType {
 #[pyclass(frozen, module = "bgo")]
 pub struct Table {
     schema: SchemaRef,
-    read: Box<dyn Fn(SignalWatch) -> Result<Batches, Fault> + Send + Sync>,
+    read: Box<dyn Fn(SignalWatch) -> Result<TableParts, Fault> + Send + Sync>,
     /// The function and the arguments that make it in another process.
     made_by: Option<Py<PyTuple>>,
 }
 
 impl Table {
-    /// Makes a table, which `made_by` makes in another process. `read` begins to read it. Long work looks at the
-    /// watch again and again.
-    pub fn new(
+    /// Makes a table, which `made_by` makes in another process. `read` begins to read it, one batch after the other.
+    /// Long work looks at the watch again and again.
+    pub fn new<B: Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static>(
         schema: SchemaRef,
         made_by: Option<Py<PyTuple>>,
-        read: impl Fn(SignalWatch) -> Result<Batches, Fault> + Send + Sync + 'static,
+        read: impl Fn(SignalWatch) -> Result<B, Fault> + Send + Sync + 'static,
     ) -> Self {
+        let read = move |watch: SignalWatch| {
+            let batches = Mutex::new(Box::new(read(watch.clone())?) as _);
+            Ok(TableParts { batches, watch })
+        };
         Self {
             schema,
             read: Box::new(read),
@@ -118,7 +119,7 @@ impl Table {
 
     /// Makes a table of batches in memory.
     pub fn of_batches(schema: SchemaRef, batches: Vec<RecordBatch>) -> Self {
-        Self::new(schema, None, move |_| Ok(Box::new(batches.clone().into_iter().map(Ok))))
+        Self::new(schema, None, move |_| Ok(batches.clone().into_iter().map(Ok)))
     }
 
     /// Makes a table of one batch.
@@ -152,7 +153,8 @@ impl Table {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batches = self.begin(py)?;
+        let parts = self.__iter__(py)?;
+        let batches = iter::from_fn(move || parts.next_batch());
         let reader = RecordBatchIterator::new(batches, Arc::clone(&self.schema));
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
     }
@@ -166,25 +168,21 @@ impl Table {
 
     /// Begins to read the table in parts, each of which is a table.
     fn __iter__(&self, py: Python<'_>) -> PyResult<TableParts> {
-        Ok(TableParts(Mutex::new(self.begin(py)?)))
-    }
-}
-
-impl Table {
-    fn begin(&self, py: Python<'_>) -> PyResult<Polled> {
         require_own()?;
         let watch = SignalWatch {
             stop: Interrupt::default(),
             begun_by: thread::current().id(),
         };
-        let batches = py.detach(|| (self.read)(watch.clone()))?;
-        Ok(Polled { batches, watch })
+        Ok(py.detach(|| (self.read)(watch))?)
     }
 }
 
-/// The parts of a table that is being read.
+/// The parts of a table that is being read, which end on Ctrl-C.
 #[pyclass(frozen, module = "bgo._bgo", name = "Parts")]
-struct TableParts(Mutex<Polled>);
+struct TableParts {
+    batches: Mutex<Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>>,
+    watch: SignalWatch,
+}
 
 #[pymethods]
 impl TableParts {
@@ -193,11 +191,29 @@ impl TableParts {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
-        let next = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
+        let next = py.detach(|| self.next_batch());
         // The stream has asked for the exception of Ctrl-C, which comes first.
         py.check_signals()?;
         let batch = next.transpose().map_err(Fault::from)?;
         Ok(batch.map(Table::of_batch))
+    }
+}
+
+impl TableParts {
+    fn next_batch(&self) -> Option<Result<RecordBatch, ArrowError>> {
+        let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.watch.look() {
+            Ok(()) => batches.next(),
+            Err(fault) => Some(Err(fault.into())),
+        }
+    }
+}
+
+impl Drop for TableParts {
+    fn drop(&mut self) {
+        self.watch.stop.set();
+        let batches = self.batches.get_mut().unwrap_or_else(PoisonError::into_inner);
+        drop_own(mem::replace(batches, Box::new(iter::empty())));
     }
 }
 
@@ -222,30 +238,6 @@ impl SignalWatch {
             return Err(fault);
         }
         Ok(())
-    }
-}
-
-/// Batches that end on Ctrl-C.
-struct Polled {
-    batches: Batches,
-    watch: SignalWatch,
-}
-
-impl Iterator for Polled {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self.watch.look() {
-            Ok(()) => self.batches.next(),
-            Err(fault) => Some(Err(fault.into())),
-        }
-    }
-}
-
-impl Drop for Polled {
-    fn drop(&mut self) {
-        self.watch.stop.set();
-        drop_own(mem::replace(&mut self.batches, Box::new(iter::empty())));
     }
 }
 

@@ -104,11 +104,11 @@ impl Games {
             let snapshot = list.snapshot(&watch.stop)?;
             let (list, columns) = (Arc::clone(&list), Arc::clone(&columns));
             let mut at = 0;
-            Ok(Box::new(std::iter::from_fn(move || {
+            Ok(std::iter::from_fn(move || {
                 let games = list.games[at..].chunks(BATCH).next()?;
                 at += games.len();
                 Some(list.batch(&snapshot, &columns, games))
-            })))
+            }))
         }))
     }
 }

@@ -46,7 +46,7 @@ pub fn read_sgf(py: Python<'_>, paths: Vec<PathBuf>, made_by: Py<PyTuple>) -> Py
             .spawn(move || read_all(&paths, &send, &stop))?;
         let mut reader = Some(reader);
         let mut ready = VecDeque::new();
-        Ok(Box::new(iter::from_fn(move || {
+        Ok(iter::from_fn(move || {
             while ready.is_empty() {
                 match groups.recv_timeout(POLL) {
                     Ok(files) => {
@@ -67,7 +67,7 @@ pub fn read_sgf(py: Python<'_>, paths: Vec<PathBuf>, made_by: Py<PyTuple>) -> Py
                 }
             }
             ready.pop_front()
-        })))
+        }))
     }))
 }
 

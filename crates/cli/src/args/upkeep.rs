@@ -1,9 +1,7 @@
 //! The database file: its check, its index, and queries in SQL.
 
 use super::{OutArgs, STANDARD, file_in, seconds};
-use crate::render::{
-    CountBar, TableSheet, Text, counted, csv_sheet, json, json_fields, json_sheet, schema_text, size_text,
-};
+use crate::render::{CountBar, FileSheet, TableSheet, Text, counted, json, json_fields, schema_text, size_text};
 use bgo::internal::sql::{Parameters, Sheet, SqlError, SqlSession};
 use bgo::internal::store::{Checked, Database, StoreError};
 use clap::Args;
@@ -149,11 +147,11 @@ impl SqlArgs {
         }
         let session = SqlSession::open(db, !self.unverified)?;
         let mut sheet = if self.is_in("csv") {
-            csv_sheet(out, self.spreadsheet)
+            FileSheet::csv(out, self.spreadsheet)
         } else {
-            json_sheet(out)
+            FileSheet::json(out)
         };
-        self.answer(&session, &mut *sheet)
+        self.answer(&session, &mut sheet)
     }
 
     fn answer(&self, questions: &SqlSession, sheet: &mut dyn Sheet) -> Result<(), SqlError> {

@@ -50,10 +50,11 @@ impl JsonList {
         Ok(Self { entries: 0 })
     }
 
-    pub fn add(&mut self, entry: &impl Serialize) -> Result<()> {
+    /// Adds an entry, which is a JSON document of its own.
+    pub fn add(&mut self, entry: &str) -> Result<()> {
         let between = if self.entries > 0 { "," } else { "" };
         self.entries += 1;
-        print(format!("{between}{}", serde_json::to_string(entry)?))
+        print(format!("{between}{}", entry.trim_end()))
     }
 
     pub fn end(self) -> Result<()> {

@@ -33,14 +33,13 @@ pub(crate) use import::summary_text;
 pub(crate) use marks::{MARKS_AT_FIRST, MAX_MARKS, MoveMark, marks};
 pub(crate) use next_moves::answered;
 pub(crate) use positions::{
-    PositionText, found_position_text, histogram_svg, histogram_text, scores_diff_text, scores_text,
+    PositionText, found_position_text, histogram_json, histogram_svg, histogram_text, scores_diff_text, scores_text,
 };
 pub(crate) use rotations::rotations;
 pub(crate) use sgf::{board_sgf, tree_sgf};
-pub(crate) use sheet::{TableSheet, schema_text};
-pub use sheet::{csv_sheet, json_sheet};
+pub(crate) use sheet::{FileSheet, TableSheet, schema_text};
 pub(crate) use statistics::{players_text, years_svg, years_text};
-pub(crate) use terminal::{OutputStream, RawOutput, show_paged, stderr, stdout};
+pub(crate) use terminal::{OutputStream, show_paged, stderr, stdout};
 #[cfg(test)]
 pub(crate) use text::{Look, Screen};
 pub(crate) use text::{Text, counted, error_text, json, json_fields, size_text};

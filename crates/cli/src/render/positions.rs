@@ -5,14 +5,12 @@ use super::board::board_alone;
 use super::clean::printable;
 use super::games::games_table;
 use super::statistics::{Bar, bar, chart};
-use super::text::counted;
+use super::text::{counted, json, json_fields};
 use super::text_table::TextTable;
-use bgo::internal::go::Transform;
+use bgo::internal::go::{BoardSize, Transform};
 use bgo::internal::position_file::PositionRecord;
 use bgo_research::formats::positions::SourceList;
-use bgo_research::positions::{FoundPosition, Histogram, ScoresDiff, ScoresSummary};
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use bgo_research::positions::{FoundPosition, ScoresDiff, ScoresSummary, StoneCount};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 40;
@@ -61,43 +59,36 @@ impl PositionText<'_> {
         }
         Text::painted(text) + board_alone(&record.board())
     }
-}
 
-impl Serialize for PositionText<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    /// Returns the same as a JSON document.
+    pub fn json(&self) -> String {
         let id = self.record.id();
         let [black_stones, white_stones] = self.record.stone_counts();
-        let extra = self.record.extra().map(|extra| {
-            let source_name = self.sources.and_then(|list| list.name(extra.source));
-            ViewedExtra {
-                source: extra.source,
-                source_name,
-                variation: extra.variation,
-                move_number: extra.move_number,
-            }
+        let extra = self.record.extra().map_or(json(&()), |extra| {
+            json_fields(&[
+                ("source", json(&extra.source)),
+                (
+                    "source_name",
+                    json(&self.sources.and_then(|list| list.name(extra.source))),
+                ),
+                ("variation", json(&extra.variation)),
+                ("move_number", json(&extra.move_number)),
+            ])
         });
-        let mut document = serializer.serialize_struct("PositionText", 11)?;
-        document.serialize_field("record", &self.number)?;
-        document.serialize_field("offset", &self.offset)?;
-        document.serialize_field("id", &id.to_string())?;
-        document.serialize_field("hash", &format!("{:016x}", id.hash))?;
-        document.serialize_field("tiebreaker", &id.tiebreaker)?;
-        document.serialize_field("to_play", &id.to_play.letter())?;
-        document.serialize_field("board", &String::from_utf8_lossy(self.record.points()))?;
-        document.serialize_field("black_stones", &black_stones)?;
-        document.serialize_field("white_stones", &white_stones)?;
-        document.serialize_field("transform", &self.transform.map(Transform::number))?;
-        document.serialize_field("extra", &extra)?;
-        document.end()
+        json_fields(&[
+            ("record", json(&self.number)),
+            ("offset", json(&self.offset)),
+            ("id", json(&id.to_string())),
+            ("hash", json(&format!("{:016x}", id.hash))),
+            ("tiebreaker", json(&id.tiebreaker)),
+            ("to_play", json(&id.to_play.letter())),
+            ("board", json(&String::from_utf8_lossy(self.record.points()))),
+            ("black_stones", json(&black_stones)),
+            ("white_stones", json(&white_stones)),
+            ("transform", json(&self.transform.map(Transform::number))),
+            ("extra", extra),
+        ])
     }
-}
-
-#[derive(Serialize)]
-struct ViewedExtra<'a> {
-    source: u32,
-    source_name: Option<&'a str>,
-    variation: u16,
-    move_number: u16,
 }
 
 /// Returns an imported position, the number of games that reach it, and the games that
@@ -121,15 +112,27 @@ pub fn found_position_text(found: &FoundPosition) -> String {
     text
 }
 
-pub fn histogram_text(histogram: &Histogram) -> String {
-    let most = histogram.stones.iter().map(|count| count.positions).max().unwrap_or(0);
+pub fn histogram_json(counts: &[StoneCount], size: BoardSize) -> String {
+    json_fields(&[
+        ("board_size", json(&size.lines())),
+        ("positions", json(&all_positions(counts))),
+        ("stones", json(&counts)),
+    ])
+}
+
+fn all_positions(counts: &[StoneCount]) -> u64 {
+    counts.iter().map(|count| count.positions).sum()
+}
+
+pub fn histogram_text(counts: &[StoneCount]) -> String {
+    let most = counts.iter().map(|count| count.positions).max().unwrap_or(0);
     let mut columns = TextTable::new(&[
         ("stones", true),
         ("positions", true),
         ("black to play", true),
         ("", false),
     ]);
-    for count in &histogram.stones {
+    for count in counts {
         columns.row([
             count.stones.to_string(),
             count.positions.to_string(),
@@ -137,17 +140,16 @@ pub fn histogram_text(histogram: &Histogram) -> String {
             bar(count.positions, most, BAR),
         ]);
     }
-    format!("{}{}\n", columns.text(), counted(histogram.positions, "position"))
+    format!("{}{}\n", columns.text(), counted(all_positions(counts), "position"))
 }
 
 /// Returns the same as a chart in SVG; in the dark part of a bar, Black is to play.
-pub fn histogram_svg(histogram: &Histogram) -> String {
-    let bars: Vec<Bar> = histogram
-        .stones
+pub fn histogram_svg(counts: &[StoneCount]) -> String {
+    let bars: Vec<Bar> = counts
         .iter()
         .map(|count| Bar {
             name: count.stones.to_string(),
-            is_named: histogram.stones.len() <= ALL_NAMED || count.stones.is_multiple_of(5),
+            is_named: counts.len() <= ALL_NAMED || count.stones.is_multiple_of(5),
             about: format!(
                 "{}, black to play in {}",
                 counted(count.positions, "position"),
@@ -157,7 +159,7 @@ pub fn histogram_svg(histogram: &Histogram) -> String {
             dark: count.black_to_play,
         })
         .collect();
-    let title = format!("{} by number of stones", counted(histogram.positions, "position"));
+    let title = format!("{} by number of stones", counted(all_positions(counts), "position"));
     chart(&title, "black to play", &bars)
 }
 

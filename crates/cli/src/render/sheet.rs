@@ -18,17 +18,6 @@ const MAX_BYTES: usize = 16 << 20;
 
 const WIDTH: usize = 80;
 
-/// Returns a sheet of CSV: a line of names, then a line for each row, as in RFC 4180; NULL is empty. If
-/// `for_spreadsheet`, an apostrophe precedes texts that a spreadsheet would take for formulas.
-pub fn csv_sheet<'a>(out: impl Write + 'a, for_spreadsheet: bool) -> Box<dyn Sheet + 'a> {
-    Box::new(CsvSheet(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet)))
-}
-
-/// Returns a sheet that is one JSON document with `columns`, the names, and `rows`, lists of values.
-pub fn json_sheet<'a>(out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
-    Box::new(JsonSheet { out, rows: 0 })
-}
-
 /// The rows of a query in columns, for people.
 #[derive(Default)]
 pub struct TableSheet {
@@ -92,56 +81,76 @@ impl TableSheet {
     }
 }
 
-struct CsvSheet<W: Write>(CsvWriter<W>);
+/// The rows of a query in a file, for programs.
+pub enum FileSheet<W: Write> {
+    /// A line of names, then a line for each row, as in RFC 4180; NULL is empty.
+    Csv(Box<CsvWriter<W>>),
+    /// One JSON document with `columns`, the names, and `rows`, lists of values.
+    Json {
+        out: W,
+        /// True after the first row.
+        has_rows: bool,
+    },
+}
 
-impl<W: Write> Sheet for CsvSheet<W> {
-    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
-        columns.iter().try_for_each(|column| self.0.text(column.name))?;
-        self.0.end_row()
+impl<W: Write> FileSheet<W> {
+    /// Begins a sheet of CSV. If `for_spreadsheet`, an apostrophe precedes texts that a spreadsheet would take for
+    /// formulas.
+    pub fn csv(out: W, for_spreadsheet: bool) -> Self {
+        Self::Csv(Box::new(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet)))
     }
 
-    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
-        for value in values {
-            match value {
-                ValueRef::Integer(_) | ValueRef::Real(_) => self.0.value(text(value))?,
-                _ => self.0.text(&text(value))?,
+    pub const fn json(out: W) -> Self {
+        Self::Json { out, has_rows: false }
+    }
+}
+
+impl<W: Write> Sheet for FileSheet<W> {
+    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
+        match self {
+            Self::Csv(csv) => {
+                columns.iter().try_for_each(|column| csv.text(column.name))?;
+                csv.end_row()
+            }
+            Self::Json { out, .. } => {
+                out.write_all(br#"{"columns":"#)?;
+                let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+                serde_json::to_writer(&mut *out, &names)?;
+                out.write_all(br#","rows":["#)
             }
         }
-        self.0.end_row()?;
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-struct JsonSheet<W> {
-    out: W,
-    rows: u64,
-}
-
-impl<W: Write> Sheet for JsonSheet<W> {
-    fn head(&mut self, columns: &[ResultColumn<'_>]) -> io::Result<()> {
-        self.out.write_all(br#"{"columns":"#)?;
-        let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
-        serde_json::to_writer(&mut self.out, &names)?;
-        self.out.write_all(br#","rows":["#)
     }
 
     fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
-        if self.rows > 0 {
-            self.out.write_all(b",")?;
+        match self {
+            Self::Csv(csv) => {
+                for value in values {
+                    match value {
+                        ValueRef::Integer(_) | ValueRef::Real(_) => csv.value(text(value))?,
+                        _ => csv.text(&text(value))?,
+                    }
+                }
+                csv.end_row()?;
+            }
+            Self::Json { out, has_rows } => {
+                if std::mem::replace(has_rows, true) {
+                    out.write_all(b",")?;
+                }
+                let values: Vec<Value> = values.iter().map(json_value).collect();
+                serde_json::to_writer(out, &values)?;
+            }
         }
-        self.rows += 1;
-        let values: Vec<Value> = values.iter().map(json_value).collect();
-        serde_json::to_writer(&mut self.out, &values)?;
         Ok(ControlFlow::Continue(()))
     }
 
     fn end(&mut self) -> io::Result<()> {
-        self.out.write_all(b"]}\n")?;
-        self.out.flush()
+        match self {
+            Self::Csv(csv) => csv.flush(),
+            Self::Json { out, .. } => {
+                out.write_all(b"]}\n")?;
+                out.flush()
+            }
+        }
     }
 }
 

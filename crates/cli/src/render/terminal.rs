@@ -14,30 +14,25 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, thread};
 
-pub fn stdout() -> OutputStream<io::Stdout> {
+pub fn stdout() -> OutputStream<AutoStream<io::Stdout>> {
     OutputStream::of(io::stdout())
 }
 
-pub fn stderr() -> OutputStream<io::Stderr> {
+pub fn stderr() -> OutputStream<AutoStream<io::Stderr>> {
     OutputStream::of(io::stderr())
 }
 
-/// The raw end of an [`OutputStream`].
-pub trait RawOutput: RawStream + AsLockedWrite {}
-
-impl<S: RawStream + AsLockedWrite> RawOutput for S {}
-
 /// An output stream of the program. Bytes written to it are data; a [`Text`] may have
 /// styles.
-pub struct OutputStream<S: RawOutput> {
-    out: AutoStream<S>,
+pub struct OutputStream<W: Write> {
+    out: W,
     styles: bool,
     coordinates: Coordinates,
     /// Present for a terminal.
     cleaner: Option<Cleaner>,
 }
 
-impl<S: RawOutput> OutputStream<S> {
+impl<S: RawStream + AsLockedWrite> OutputStream<AutoStream<S>> {
     fn of(raw: S) -> Self {
         let styles = AutoStream::choice(&raw) != ColorChoice::Never;
         let to_terminal = raw.is_terminal();
@@ -57,7 +52,9 @@ impl<S: RawOutput> OutputStream<S> {
             cleaner: to_terminal.then(Cleaner::default),
         }
     }
+}
 
+impl<W: Write> OutputStream<W> {
     pub(crate) const fn set_coordinates(&mut self, coordinates: Coordinates) {
         self.coordinates = coordinates;
     }
@@ -154,7 +151,7 @@ fn style_end(text: &str) -> Option<usize> {
     codes[end..].starts_with('m').then_some(end + 2)
 }
 
-impl<S: RawOutput> Write for OutputStream<S> {
+impl<W: Write> Write for OutputStream<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.cleaner {
             None => self.out.write(bytes),
@@ -172,14 +169,14 @@ impl<S: RawOutput> Write for OutputStream<S> {
 }
 
 /// Shows a character that was cut off.
-impl<S: RawOutput> Drop for OutputStream<S> {
+impl<W: Write> Drop for OutputStream<W> {
     fn drop(&mut self) {
         let _ = self.end();
     }
 }
 
 #[cfg(any(test, fuzzing))]
-impl OutputStream<Vec<u8>> {
+impl OutputStream<AutoStream<Vec<u8>>> {
     pub(crate) fn into_written(mut self) -> Vec<u8> {
         self.end().expect("room");
         std::mem::replace(&mut self.out, AutoStream::always_ansi(Vec::new())).into_inner()
@@ -198,7 +195,7 @@ const NOT_RUN: [i32; 2] = [126, 127];
 /// Shows a text. If it is longer than the screen of a terminal where somebody types, the
 /// program in `$PAGER` shows it, or else it stops after each screen. Without a pager, it ends
 /// once `stop` is set.
-pub(crate) fn show_paged<S: RawOutput>(out: &mut OutputStream<S>, text: &Text, stop: &Interrupt) -> io::Result<()> {
+pub(crate) fn show_paged(out: &mut OutputStream<impl Write>, text: &Text, stop: &Interrupt) -> io::Result<()> {
     let rendered = out.rendered(text);
     let screen = out
         .screen()
@@ -245,7 +242,7 @@ fn run(mut pager: Command, text: &str, stop: &Interrupt) -> io::Result<bool> {
     Ok(!status.code().is_some_and(|code| NOT_RUN.contains(&code)))
 }
 
-fn page<S: RawOutput>(out: &mut OutputStream<S>, text: &str, screen: Screen) -> io::Result<()> {
+fn page(out: &mut OutputStream<impl Write>, text: &str, screen: Screen) -> io::Result<()> {
     let all = text.lines().count();
     let term = Term::stdout();
     let (mut shown, mut room) = (0, screen.lines());

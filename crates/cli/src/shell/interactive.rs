@@ -5,7 +5,7 @@ use super::runner::Runner;
 use super::settings::{SettingsFile, user_folder};
 use super::{Session, ShellError, command};
 use crate::args::is_yes;
-use crate::render::{RawOutput, Text, counted, error_text, is_unseen, stderr, stdout, visible};
+use crate::render::{Text, counted, error_text, is_unseen, stderr, stdout, visible};
 use anstream::{AutoStream, ColorChoice};
 use bgo::internal::query::Scope;
 use bgo::internal::store::StoreError;
@@ -97,7 +97,7 @@ fn prompt(session: &Session) -> String {
 
 /// Runs a line, or several that were pasted, and returns whether the user stays. A command
 /// that fails ends its line.
-fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) -> io::Result<bool> {
+fn lines(runner: &mut Runner<'_, impl Write, impl Write>, pasted: &str) -> io::Result<bool> {
     for line in pasted.lines() {
         if !runner.line(line, "")? {
             return Ok(false);

@@ -1,10 +1,10 @@
 use super::{Session, ShellError, split};
-use crate::render::{OutputStream, RawOutput, error_text, show_paged, stderr, stdout};
+use crate::render::{OutputStream, error_text, show_paged, stderr, stdout};
 use bgo::internal::store::StoreError;
 use std::io::{self, BufRead, Write};
 
 /// A run of lines, which writes their output to `out` and errors to `err`.
-pub(super) struct Runner<'a, O: RawOutput, E: RawOutput> {
+pub(super) struct Runner<'a, O: Write, E: Write> {
     pub(super) session: &'a mut Session,
     pub(super) out: OutputStream<O>,
     pub(super) err: OutputStream<E>,
@@ -15,7 +15,7 @@ pub(super) struct Runner<'a, O: RawOutput, E: RawOutput> {
     is_over: bool,
 }
 
-impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
+impl<'a, O: Write, E: Write> Runner<'a, O, E> {
     /// Returns a run that ends at the first command that fails, unless it `keeps_going`.
     pub(super) const fn new(
         session: &'a mut Session,
@@ -107,8 +107,9 @@ mod tests {
         let stream = || OutputStream::with(Vec::new(), false, false);
         let mut runner = Runner::new(&mut session, stream(), stream(), keeps_going);
         runner.script(script).expect("no I/O error");
-        let text = |stream: OutputStream<Vec<u8>>| String::from_utf8(stream.into_written()).expect("UTF-8");
-        (text(runner.out), text(runner.err), runner.worst)
+        let [out, err] = [runner.out.into_written(), runner.err.into_written()]
+            .map(|written| String::from_utf8(written).expect("UTF-8"));
+        (out, err, runner.worst)
     }
 
     #[test]

@@ -1,3 +1,4 @@
+use super::OnDrop;
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::error::ApiError;
 use super::negotiation::{encoded, has_already, has_any};
@@ -51,17 +52,6 @@ pub struct Api {
     long_turns: Arc<Semaphore>,
     /// A part of every validator, because another server may answer in another way.
     name: String,
-}
-
-/// An answer that somebody waits for. Once it is dropped, as it is with the future of the
-/// request, its question is stopped.
-#[derive(Default)]
-struct Awaited(Interrupt);
-
-impl Drop for Awaited {
-    fn drop(&mut self) {
-        self.0.set();
-    }
 }
 
 impl Api {
@@ -122,8 +112,9 @@ impl Api {
             return Err(ApiError::busy());
         };
         let api = Arc::clone(self);
-        let awaited = Awaited::default();
-        let stop = awaited.0.clone();
+        let stop = Interrupt::default();
+        let unasked = stop.clone();
+        let _awaited = OnDrop(move || unasked.set());
         let answer = tokio::task::spawn_blocking(move || {
             let answer = api.database.snapshot_until(&stop);
             let answer = answer.map_err(ApiError::from).and_then(|snapshot| ask(&snapshot));

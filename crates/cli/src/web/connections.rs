@@ -1,5 +1,6 @@
 //! The open connections, and which of them makes room for another.
 
+use super::OnDrop;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,9 +41,6 @@ pub struct Connection {
     closing: Notify,
     all: Arc<Connections>,
 }
-
-/// A request that is being answered.
-pub struct Asking(Arc<Connection>);
 
 impl Connections {
     /// Returns no connections, of which there may be half as many as files that the process
@@ -118,9 +116,14 @@ impl Connection {
     }
 
     /// Marks the connection as being answered until the returned value is dropped.
-    pub fn asks(self: &Arc<Self>) -> Asking {
+    pub(super) fn asks(self: &Arc<Self>) -> OnDrop<impl FnMut() + use<>> {
         self.is_answering.store(true, Ordering::Relaxed);
-        Asking(Arc::clone(self))
+        let connection = Arc::clone(self);
+        OnDrop(move || {
+            connection.is_hearing.store(false, Ordering::Relaxed);
+            connection.is_answering.store(false, Ordering::Relaxed);
+            connection.changed();
+        })
     }
 
     /// Notes whether bytes of an answer wait until the client has read others.
@@ -155,15 +158,6 @@ impl Connection {
 
     fn changed(&self) {
         self.last_change.store(self.all.now(), Ordering::Relaxed);
-    }
-}
-
-impl Drop for Asking {
-    fn drop(&mut self) {
-        let Self(connection) = self;
-        connection.is_hearing.store(false, Ordering::Relaxed);
-        connection.is_answering.store(false, Ordering::Relaxed);
-        connection.changed();
     }
 }
 

@@ -16,3 +16,13 @@ mod stream;
 
 pub use hosts::host_name;
 pub use server::{FAREWELL, bind, serve};
+
+/// Calls a function when it is dropped, as it is with the future of a request whose client leaves.
+struct OnDrop<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        let Self(call) = self;
+        call();
+    }
+}

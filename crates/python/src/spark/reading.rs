@@ -55,7 +55,7 @@ pub fn read_archive(path: PathBuf, archive: i32) -> Table {
             }
         })?;
         let mut thread = Some(thread);
-        Ok(Box::new(iter::from_fn(move || match batches.recv() {
+        Ok(iter::from_fn(move || match batches.recv() {
             Ok(rows) => Some(batch(&rows)),
             // A reader that failed must not look like the end of the archive.
             Err(_) => match thread.take()?.join() {
@@ -65,7 +65,7 @@ pub fn read_archive(path: PathBuf, archive: i32) -> Table {
                 )
                 .into())),
             },
-        })))
+        }))
     })
 }
 

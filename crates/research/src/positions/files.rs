@@ -36,13 +36,15 @@ pub struct CheckedPositions {
 
 impl CheckedPositions {
     /// Verifies a file of boards of the size of `zobrist`, and describes problems as long as there are fewer than
-    /// `most`. They call the file `name`. The only error is a file that cannot be read.
+    /// `most`. They call the file `name`. The only error is a file that cannot be read. Calls `progress` with the
+    /// number of bytes so far.
     pub fn check(
         &mut self,
         source: impl Read,
         name: &str,
         zobrist: &Zobrist,
         most: usize,
+        mut progress: impl FnMut(u64),
     ) -> Result<(), ResearchError> {
         let mut reader = PositionReader::new(source, name, zobrist.size());
         let mut record = reader.room();
@@ -51,6 +53,9 @@ impl CheckedPositions {
                 Ok(false) => return Ok(()),
                 Ok(true) => {
                     self.records += 1;
+                    if self.records.is_multiple_of(STEP) {
+                        progress(reader.start());
+                    }
                     let Some(problem) = self.check_id(&record, zobrist) else {
                         continue;
                     };
@@ -90,18 +95,6 @@ impl CheckedPositions {
     }
 }
 
-/// The number of positions for each number of stones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Histogram {
-    /// The lines of the board.
-    pub board_size: u8,
-    /// The number of positions.
-    pub positions: u64,
-    /// The positions by number of stones, in ascending order. Numbers without positions are
-    /// omitted.
-    pub stones: Vec<StoneCount>,
-}
-
 /// The positions with one number of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StoneCount {
@@ -113,12 +106,16 @@ pub struct StoneCount {
     pub black_to_play: u64,
 }
 
-/// Counts the positions of files by number of stones. Each file comes with its name.
+/// Counts the positions of files by number of stones, in ascending order. Numbers without positions are omitted. Each
+/// file comes with its name. Calls `progress` with the number
+/// of bytes so far.
 pub fn histogram<R: Read>(
     files: impl IntoIterator<Item = Result<(R, String), ResearchError>>,
     size: BoardSize,
-) -> Result<Histogram, ResearchError> {
+    mut progress: impl FnMut(u64),
+) -> Result<Vec<StoneCount>, ResearchError> {
     let mut counts: BTreeMap<u16, StoneCount> = BTreeMap::new();
+    let (mut records, mut bytes) = (0_u64, 0);
     for file in files {
         let (file, name) = file?;
         PositionReader::new(file, name, size).visit(|_, record| {
@@ -130,14 +127,15 @@ pub fn histogram<R: Read>(
             });
             count.positions += 1;
             count.black_to_play += u64::from(record.id().to_play == Color::Black);
+            records += 1;
+            bytes += record.as_bytes().len() as u64;
+            if records.is_multiple_of(STEP) {
+                progress(bytes);
+            }
             Ok::<_, ResearchError>(())
         })?;
     }
-    Ok(Histogram {
-        board_size: size.lines(),
-        positions: counts.values().map(|count| count.positions).sum(),
-        stones: counts.into_values().collect(),
-    })
+    Ok(counts.into_values().collect())
 }
 
 /// The result of an import of position files.

@@ -10,9 +10,9 @@ mod search;
 
 pub use export::{ExportedPositions, PositionExport, export};
 pub use files::{
-    CheckedPositions, Histogram, ImportedPositions, StoneCount, find_or_make_zobrist_table, find_zobrist_table,
-    histogram, import, keep_zobrist_table, require_zobrist_table,
+    CheckedPositions, ImportedPositions, StoneCount, find_or_make_zobrist_table, find_zobrist_table, histogram, import,
+    keep_zobrist_table, require_zobrist_table,
 };
 pub use merge::{Merged, merge};
-pub use scores::{Agreement, Band, LookedUp, ScoreCount, ScoreDifference, Scores, ScoresDiff, ScoresSummary};
+pub use scores::{Agreement, Band, ScoreCount, ScoreDifference, Scores, ScoresDiff, ScoresSummary};
 pub use search::{FoundPosition, PositionSearch, search};

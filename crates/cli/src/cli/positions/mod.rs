@@ -8,7 +8,7 @@ use super::analyses::remove_files;
 use super::global::Global;
 use super::output::{WrongUsage, print, tell};
 use crate::args::{FormArgs, Out, OutArgs, STANDARD, file_in, is_standard};
-use crate::render::{CountBar, counted};
+use crate::render::counted;
 use anyhow::{Result, ensure};
 use bgo::internal::files::FileError;
 use bgo::internal::go::BoardSize;
@@ -24,7 +24,6 @@ use clap::{Args, Subcommand};
 use database::{ExportPositionsArgs, SearchPositionsArgs, export_positions, import_files, search_games};
 use records::{check, count_stones, merge_files, parse, view};
 use scores::{ScoreArgs, ScoresCommand, score_files, show_scores};
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -323,26 +322,6 @@ fn open(path: &Path) -> Result<(Box<dyn Read>, String), ResearchError> {
         return Err(unreadable(io::ErrorKind::IsADirectory.into()).into());
     }
     Ok((Box::new(file), name(path)))
-}
-
-/// A file whose bytes a progress bar counts, together with those of other files.
-struct ReadBytes<'a, R> {
-    source: R,
-    bar: &'a CountBar,
-    /// The number of bytes that were read so far, of all files.
-    done: &'a Cell<u64>,
-    all: u64,
-}
-
-impl<R: Read> Read for ReadBytes<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.read(buffer)?;
-        let done = self.done.get() + read as u64;
-        self.done.set(done);
-        // The length of a pipe is unknown.
-        self.bar.tell(done, self.all.max(done));
-        Ok(read)
-    }
 }
 
 fn total_length(paths: &[PathBuf]) -> u64 {

@@ -1,15 +1,14 @@
-use super::{ReadBytes, TableArgs, begin_records, folders, keep, open, sources_beside, total_length};
+use super::{TableArgs, begin_records, folders, keep, open, sources_beside, total_length};
 use crate::args::{FormArgs, OutArgs, inputs, is_standard, require_one_stdin};
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell};
-use crate::render::{CountBar, PositionText, Text, counted, histogram_svg, histogram_text};
+use crate::render::{CountBar, PositionText, Text, counted, histogram_json, histogram_svg, histogram_text};
 use anyhow::{Result, bail};
 use bgo::internal::go::{BoardSize, Transform};
 use bgo::internal::position_file::PositionRecord;
 use bgo_research::ResearchError;
 use bgo_research::formats::positions::{PositionReader, Zobrist, read_boards};
 use bgo_research::positions::{CheckedPositions, Merged, histogram, merge};
-use std::cell::Cell;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -90,7 +89,7 @@ pub(super) fn view(
         };
         shown += 1;
         match &mut list {
-            Some(list) => list.add(&position),
+            Some(list) => list.add(&position.json()),
             None => print(Text::from(if shown == 1 { "" } else { "\n" }) + position.text()),
         }
     })?;
@@ -116,26 +115,17 @@ pub(super) fn count_stones(
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
     give(&form.out, &inputs(files), || {
-        let (bar, done, all) = (CountBar::of_bytes(!quiet), Cell::new(0), total_length(files));
-        let (bar_ref, done_ref) = (&bar, &done);
-        let opened = files.iter().map(|path| {
-            let (source, name) = open(path)?;
-            let source = ReadBytes {
-                source,
-                bar: bar_ref,
-                done: done_ref,
-                all,
-            };
-            Ok((source, name))
-        });
-        let histogram = histogram(opened, size)?;
+        let (bar, all) = (CountBar::of_bytes(!quiet), total_length(files));
+        let opened = files.iter().map(|path| open(path));
+        // The length of a pipe is unknown.
+        let counts = histogram(opened, size, |done| bar.tell(done, all.max(done)))?;
         drop(bar);
         Ok::<_, anyhow::Error>(Text::from(if form.json() {
-            serde_json::to_string(&histogram)? + "\n"
+            histogram_json(&counts, size)
         } else if svg || form.out.ends_in("svg") {
-            histogram_svg(&histogram)
+            histogram_svg(&counts)
         } else {
-            histogram_text(&histogram)
+            histogram_text(&counts)
         }))
     })
 }
@@ -197,17 +187,16 @@ pub(super) fn check(
 ) -> Result<ExitCode> {
     require_one_stdin(files)?;
     let mut checked = CheckedPositions::default();
-    let (bar, done, all) = (CountBar::of_bytes(!quiet), Cell::new(0), total_length(files));
+    let (bar, all) = (CountBar::of_bytes(!quiet), total_length(files));
+    let mut before = 0;
     for path in files {
         let zobrist = table.require(&folders(slice::from_ref(path)), size)?;
         let (source, name) = open(path)?;
-        let source = ReadBytes {
-            source,
-            bar: &bar,
-            done: &done,
-            all,
-        };
-        checked.check(source, &name, &zobrist, problems)?;
+        checked.check(source, &name, &zobrist, problems, |done| {
+            // The length of a pipe is unknown.
+            bar.tell(before + done, all.max(before + done));
+        })?;
+        before += total_length(slice::from_ref(path));
     }
     drop(bar);
     let found = checked.wrong_ids + checked.damaged;

@@ -96,19 +96,6 @@ struct BoardReader<R> {
     ended: bool,
 }
 
-enum TextLine {
-    Blank,
-    Row(Vec<Option<Color>>),
-    ToPlay(Color),
-    /// Letters of columns, a frame, or a comment.
-    Decoration,
-    /// Anything else, with the expected form.
-    Other {
-        is_text: bool,
-        reason: String,
-    },
-}
-
 impl<R: BufRead> BoardReader<R> {
     fn next_board(&mut self) -> Result<Option<WrittenBoard>, ResearchError> {
         let mut bytes = Vec::new();
@@ -127,39 +114,65 @@ impl<R: BufRead> BoardReader<R> {
                 )));
             }
             let text = String::from_utf8_lossy(&bytes);
-            if let Some(board) = self.take(read_line(&text, self.size))? {
+            if let Some(board) = self.take(&text)? {
                 return Ok(Some(board));
             }
         }
     }
 
     /// Processes a line, and returns the board that it completes, if any.
-    fn take(&mut self, line: TextLine) -> Result<Option<WrittenBoard>, ResearchError> {
-        match line {
-            TextLine::Decoration => return Ok(None),
-            TextLine::Other { is_text: true, .. } if self.rows.is_empty() => {}
-            TextLine::Other { reason, .. } => return Err(self.error(&reason)),
-            TextLine::ToPlay(color) => match &mut self.held {
-                Some(board) if board.to_play.is_none() => board.to_play = Some(color),
-                _ => {
-                    self.to_play = Some(color);
-                    return Ok(None);
-                }
-            },
-            TextLine::Blank => self.require_no_rows()?,
-            TextLine::Row(row) => {
-                if self.rows.is_empty() {
-                    self.first_row = self.line;
-                }
-                self.rows.push(row);
-                let done = self.held.take();
-                if self.rows.len() == usize::from(self.size.lines()) {
-                    self.held = Some(self.board());
-                }
-                return Ok(done);
-            }
+    fn take(&mut self, text: &str) -> Result<Option<WrittenBoard>, ResearchError> {
+        let text = text.trim_start_matches('\u{feff}').trim();
+        let senseis = text.strip_prefix("$$");
+        let text = senseis.unwrap_or(text);
+        let text = text.split_once(';').map_or(text, |(before, _)| before).trim();
+        if text.is_empty() {
+            self.require_no_rows()?;
+            return Ok(self.held.take());
         }
-        Ok(self.held.take())
+        let title = senseis.filter(|title| title.starts_with(['B', 'W']));
+        if let Some(color) = title.map_or_else(|| said_turn(text), |title| color(&title[..1].to_lowercase())) {
+            if let Some(mut board) = self.held.take_if(|board| board.to_play.is_none()) {
+                board.to_play = Some(color);
+                return Ok(Some(board));
+            }
+            self.to_play = Some(color);
+            return Ok(None);
+        }
+        let cells: Vec<char> = text
+            .chars()
+            .filter(|c| !c.is_whitespace() && !"|()─".contains(*c))
+            .collect();
+        let lines = usize::from(self.size.lines());
+        let cells = without_labels(&cells, lines);
+        let points: Vec<Option<Option<Color>>> = cells.iter().map(|&cell| stone(cell)).collect();
+        let known = points.iter().flatten().count();
+        if known == points.len() && known == lines {
+            if self.rows.is_empty() {
+                self.first_row = self.line;
+            }
+            self.rows.push(points.into_iter().flatten().collect());
+            let done = self.held.take();
+            if self.rows.len() == lines {
+                self.held = Some(self.board());
+            }
+            return Ok(done);
+        }
+        if is_decoration(cells) {
+            return Ok(None);
+        }
+        // Text between boards.
+        if 2 * known < points.len() && self.rows.is_empty() {
+            return Ok(self.held.take());
+        }
+        let wrong = points.iter().position(Option::is_none).map(|wrong| cells[wrong]);
+        Err(self.error(&match wrong {
+            None => format!("{known} points; a row of a {} board has {lines}", self.size),
+            Some(wrong) => format!(
+                "\"{}\" is not a point; write # or X for black, O for white and . for an empty point, and comments after a ;",
+                wrong.escape_debug()
+            ),
+        }))
     }
 
     fn board(&mut self) -> WrittenBoard {
@@ -190,44 +203,6 @@ impl<R: BufRead> BoardReader<R> {
 
     fn error(&self, reason: &str) -> ResearchError {
         wrong_line(&self.name, self.line, reason)
-    }
-}
-
-fn read_line(text: &str, size: BoardSize) -> TextLine {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    let senseis = text.strip_prefix("$$");
-    let text = senseis.unwrap_or(text);
-    let text = text.split_once(';').map_or(text, |(before, _)| before).trim();
-    if text.is_empty() {
-        return TextLine::Blank;
-    }
-    let title = senseis.filter(|title| title.starts_with(['B', 'W']));
-    if let Some(color) = title.map_or_else(|| said_turn(text), |title| color(&title[..1].to_lowercase())) {
-        return TextLine::ToPlay(color);
-    }
-    let cells: Vec<char> = text
-        .chars()
-        .filter(|c| !c.is_whitespace() && !"|()─".contains(*c))
-        .collect();
-    let cells = without_labels(&cells, usize::from(size.lines()));
-    let points: Vec<Option<Option<Color>>> = cells.iter().map(|&cell| stone(cell)).collect();
-    let known = points.iter().flatten().count();
-    if known == points.len() && known == usize::from(size.lines()) {
-        return TextLine::Row(points.into_iter().flatten().collect());
-    }
-    if is_decoration(cells) {
-        return TextLine::Decoration;
-    }
-    let wrong = points.iter().position(Option::is_none).map(|wrong| cells[wrong]);
-    TextLine::Other {
-        is_text: 2 * known < points.len(),
-        reason: match wrong {
-            None => format!("{known} points; a row of a {size} board has {}", size.lines()),
-            Some(wrong) => format!(
-                "\"{}\" is not a point; write # or X for black, O for white and . for an empty point, and comments after a ;",
-                wrong.escape_debug()
-            ),
-        },
     }
 }
 

@@ -21,58 +21,43 @@ const PATIENCE: usize = 3;
 /// The number of points by which an engine without bounds may be wrong in either direction.
 const MARGIN: f64 = 8.0;
 
-pub(super) enum Event {
-    /// A score.
-    Scored(ScoredPosition),
-    /// A failed position, which stays in the queue.
-    Failed { id: PositionId, why: String },
-    /// The worker has given up.
-    GaveUp(String),
-    /// The queue cannot be read.
-    Unreadable(DamagedFile),
-}
-
 /// Scores positions of the queue until it is empty, the worker gives up on the engine, or the work
-/// is stopped.
-pub(super) fn work(options: &ScoreOptions<'_>, queue: &Mutex<PositionReader<File>>, events: &Sender<Event>) {
+/// is stopped. Sends each score, or a position that failed, which stays in the queue, and why. Returns why the worker
+/// gave up, if it did.
+pub(super) fn work(
+    options: &ScoreOptions<'_>,
+    queue: &Mutex<PositionReader<File>>,
+    scores: &Sender<Result<ScoredPosition, (PositionId, String)>>,
+) -> Result<Option<String>, DamagedFile> {
     let mut engine = None;
     let mut failed_in_turn = 0;
     while !options.stop.is_set() {
         // A lock that is poisoned or a queue that ends is the end of the work.
-        let Some(record) = queue.lock().ok().and_then(|mut queue| queue.next()) else {
-            return;
+        let Some(record) = queue.lock().ok().and_then(|mut queue| queue.next()).transpose()? else {
+            break;
         };
-        let (event, is_last) = match record {
-            Err(error) => (Event::Unreadable(error), true),
-            Ok(record) => {
-                let id = record.id();
-                match judge(options, &mut engine, &record) {
-                    Ok(scored) => {
-                        failed_in_turn = 0;
-                        (Event::Scored(scored), false)
-                    }
-                    Err(EngineFault::Stopped) => return,
-                    Err(EngineFault::NotStarted(why)) => (Event::GaveUp(why), true),
-                    Err(EngineFault::Impossible(why)) => (Event::Failed { id, why }, false),
-                    Err(EngineFault::Refused(why) | EngineFault::Broken(why)) => {
-                        failed_in_turn += 1;
-                        let failed = Event::Failed { id, why: why.clone() };
-                        if failed_in_turn == PATIENCE {
-                            let _ = events.send(failed);
-                            (Event::GaveUp(why), true)
-                        } else {
-                            (failed, false)
-                        }
-                    }
-                }
+        let scored = match judge(options, &mut engine, &record) {
+            Err(EngineFault::Stopped) => break,
+            Err(EngineFault::NotStarted(why)) => return Ok(Some(why)),
+            Err(EngineFault::Impossible(why)) => Err(why),
+            Err(EngineFault::Refused(why) | EngineFault::Broken(why)) => {
+                failed_in_turn += 1;
+                Err(why)
+            }
+            Ok(scored) => {
+                failed_in_turn = 0;
+                Ok(scored)
             }
         };
-        // Events are lost only if their receiver has ended.
-        let _ = events.send(event);
-        if is_last {
-            return;
+        // Scores are lost only if their receiver has ended.
+        let _ = scores.send(scored.clone().map_err(|why| (record.id(), why)));
+        if let Err(why) = scored
+            && failed_in_turn == PATIENCE
+        {
+            return Ok(Some(why));
         }
     }
+    Ok(None)
 }
 
 /// Asks the engine, and after a failure a new process of it.

@@ -13,12 +13,13 @@ use crate::error::{ErrorKind, ResearchError};
 use bgo::internal::files::{FileError, resolved};
 use bgo::internal::go::BoardSize;
 use bgo::internal::interrupt::Interrupt;
-use engine::{Event, work};
+use engine::work;
 use orphans::adopting;
 use queue::{Queue, ScoredFile};
 use serde::Serialize;
 use std::io::Read;
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::thread;
@@ -155,19 +156,20 @@ fn ask_engines(
         .engines
         .get()
         .min(usize::try_from(positions).unwrap_or(usize::MAX));
-    let (send, events) = mpsc::channel();
+    let (send, scores) = mpsc::channel();
     progress(0, positions);
     thread::scope(|scope| {
+        let mut workers = Vec::new();
         for _ in 0..engines {
             let (send, reader) = (send.clone(), &reader);
-            scope.spawn(move || work(options, reader, &send));
+            workers.push(scope.spawn(move || work(options, reader, &send)));
         }
         drop(send);
         // The first error stops the workers.
         let mut ended = Ok(());
-        for event in events {
-            match event {
-                Event::Scored(position) => {
+        for scored in scores {
+            match scored {
+                Ok(position) => {
                     if let (Ok(()), Err(error)) = (&ended, out.append(position)) {
                         ended = Err(error);
                         options.stop.set();
@@ -178,18 +180,18 @@ fn ask_engines(
                         let _ = out.sync();
                     }
                 }
-                Event::Failed { id, why } => {
+                Err((id, why)) => {
                     report.failed += 1;
                     if report.failures.len() < DESCRIBED {
                         report.failures.push(format!("position {id}: {why}"));
                     }
                 }
-                Event::GaveUp(why) => {
-                    report.gave_up.get_or_insert(why);
-                }
-                Event::Unreadable(error) => ended = Err(error.into()),
             }
             progress(report.scored + report.failed, positions);
+        }
+        for worker in workers {
+            let gave_up = worker.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            report.gave_up = report.gave_up.take().or(gave_up);
         }
         ended
     })
