@@ -1,4 +1,4 @@
-use super::rows::{CourseRow, GameRow, PositionRow, SourceRow};
+use super::rows::{CourseRow, GameRow, PositionRow, ReportRow, SourceRow};
 use crate::facts::Get::{self, Bytes, Int, Long, Text};
 use crate::facts::{Column, facts};
 use std::sync::LazyLock;
@@ -154,39 +154,38 @@ pub const POSITIONS: &[Column<PositionRow>] = &[
     ),
 ];
 
-/// The columns of the table `report`: what an import did not store as it was found. An import on a cluster
-/// writes the rows, and nothing here reads values from them.
-pub const REPORT: &[Column<()>] = &[
-    required("archive", Text(|()| None), "the archive"),
+/// The columns of the table `report`.
+pub const REPORT: &[Column<ReportRow>] = &[
+    required("archive", Text(|row| Some(&row.archive)), "the archive"),
     optional(
         "member",
-        Text(|()| None),
+        Text(|row| row.member.as_deref()),
         "the file within it; null if the archive itself is concerned",
     ),
     optional(
         "member_game",
-        Int(|()| None),
+        Int(|row| row.member_game),
         "the index of the game in that file, from 0",
     ),
     required(
         "verdict",
-        Text(|()| None),
+        Text(|row| Some(row.verdict.name())),
         "`rejected`, `repaired`, `duplicate`, or `failed` for what could not be read",
     ),
     optional(
         "game",
-        Long(|()| None),
+        Long(|row| row.game),
         "the game that was added, or that the record duplicates",
     ),
     optional(
         "kind",
-        Text(|()| None),
+        Text(|row| row.kind.as_deref()),
         "the [kind of the reason](guide.md#importing), or several with commas between; null for duplicates and failures",
     ),
-    required("reason", Text(|()| None), "the reason"),
+    required("reason", Text(|row| Some(&row.reason)), "the reason"),
     optional(
         "offset",
-        Long(|()| None),
+        Long(|row| row.offset),
         "the place of the fault in the file, in bytes",
     ),
 ];

@@ -39,6 +39,27 @@ pub struct CourseRow {
     pub course: Vec<u8>,
 }
 
+/// A row of the table `report`: something that an import did not store as it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportRow {
+    /// The path of the archive.
+    pub archive: String,
+    /// The file within the archive, or `None` if the archive itself is concerned.
+    pub member: Option<String>,
+    /// The game's index in that file, from 0.
+    pub member_game: Option<i32>,
+    /// The verdict on the record.
+    pub verdict: Verdict,
+    /// The game that is stored, or that the record duplicates.
+    pub game: Option<i64>,
+    /// The kind of the reason; null for duplicates and failures.
+    pub kind: Option<String>,
+    /// The reason.
+    pub reason: String,
+    /// The place of the reason, in bytes of the file.
+    pub offset: Option<i64>,
+}
+
 /// The verdict of an import on a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]

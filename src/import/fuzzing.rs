@@ -1,7 +1,7 @@
 //! Checks that any bytes can be read as a record, and that the stored record reads
 //! the same.
 
-use super::prepare::prepare_file;
+use super::prepare::GameIndexer;
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
@@ -17,7 +17,10 @@ use std::sync::LazyLock;
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
 
 thread_local! {
-    static COMPRESSOR: RefCell<RecordCompressor> = RefCell::new(RecordCompressor::new(&[]).expect("a compressor"));
+    static INDEXING: RefCell<GameIndexer<'static>> = RefCell::new(GameIndexer {
+        keys: &KEYS,
+        compressor: RecordCompressor::new(&[]).expect("a compressor"),
+    });
 }
 
 /// Checks `data` as the bytes of a file.
@@ -228,8 +231,8 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
         prepared.push(game);
         ControlFlow::Continue(())
     };
-    let flow = COMPRESSOR.with_borrow_mut(|compressor| prepare_file(member, &KEYS, compressor, &mut deliver));
-    assert!(flow.expect("room").is_continue());
+    let flow = INDEXING.with_borrow_mut(|indexer| indexer.prepare(member, &mut deliver).expect("room"));
+    assert!(flow.is_continue());
     assert_eq!(prepared.len(), trees.len().max(1));
     let mut last = 0;
     for (number, game) in prepared.iter().enumerate() {

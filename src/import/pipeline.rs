@@ -9,7 +9,7 @@
 
 use super::input::{InputItem, MemberReader};
 use super::known::KnownRecords;
-use super::prepare::{Prepared, prepare_file, prepare_record};
+use super::prepare::{GameIndexer, Prepared, prepare_record};
 use super::report::ReadFailure;
 use crate::archive::{Member, SkipReason};
 use crate::go::KeyTables;
@@ -128,9 +128,20 @@ pub(super) fn run<E>(
     std::thread::scope(|scope| {
         // Each thread owns its ends of the queues. If the writer gives up, sending
         // to it fails, and the reader and the workers end.
-        scope.spawn(move || send_all(reading, stop, &to_workers, &to_writer, &take_ticket));
+        scope.spawn(move || {
+            let mut batches = BatchSender {
+                to_workers,
+                to_writer,
+                take_ticket,
+                taken_early: 0,
+                files: Vec::new(),
+                skipped: Vec::new(),
+                bytes: 0,
+            };
+            batches.send_all(reading, stop);
+        });
         for compressor in compressors {
-            scope.spawn(move || work(from_reader, keys, compressor, known, stop));
+            scope.spawn(move || work(from_reader, GameIndexer { keys, compressor }, known, stop));
         }
         // The writer also owns the tickets, so that the reader does not wait for
         // one after the writer has given up.
@@ -148,24 +159,31 @@ pub(super) fn run<E>(
     })
 }
 
-/// Sends all members in batches, each to the workers and to the writer, and each once few enough are in progress. Ends
-/// early, with `None`, if there is no receiver or `stop` is set. After a large batch, waits until the writer has
-/// finished it, because reading on would need memory for the next one.
-fn send_all(
-    mut reading: MemberReader<'_>,
-    stop: &Interrupt,
-    to_workers: &SyncSender<Job>,
-    to_writer: &SyncSender<MemberBatch>,
-    take_ticket: &SyncSender<()>,
-) -> Option<()> {
-    // The number of tickets that are not assigned to a batch yet.
-    let mut taken_early = 0;
-    let mut send = |archive, files: Vec<InputItem>, skipped, end| {
+/// The reader's side: the next batch, and the queues to which batches go.
+struct BatchSender {
+    to_workers: SyncSender<Job>,
+    to_writer: SyncSender<MemberBatch>,
+    take_ticket: SyncSender<()>,
+    /// The number of tickets that are not assigned to a batch yet.
+    taken_early: usize,
+    files: Vec<InputItem>,
+    skipped: Vec<(String, SkipReason)>,
+    bytes: usize,
+}
+
+impl BatchSender {
+    /// Sends the batch once few enough are in progress. Returns `None` if there is no
+    /// receiver. After a large batch, waits until the writer has finished it,
+    /// because reading on would need memory for the next one.
+    fn send(&mut self, archive: usize, end: Option<Result<(), ReadFailure>>) -> Option<()> {
+        self.bytes = 0;
+        let (files, skipped) = (take(&mut self.files), take(&mut self.skipped));
         let text_bytes: usize = files.iter().map(|file| file.text().len()).sum();
         let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
-        for _ in taken_early..tickets {
-            take_ticket.send(()).ok()?;
+        for _ in self.taken_early..tickets {
+            self.take_ticket.send(()).ok()?;
         }
+        self.taken_early = 0;
         let is_large = tickets == IN_FLIGHT;
         let (permit, until_permitted) = is_large.then(channel).unzip();
         let (to_parts, parts) = sync_channel(PARTS);
@@ -178,54 +196,57 @@ fn send_all(
             permit,
             tickets,
         };
-        to_writer.send(batch).ok()?;
+        self.to_writer.send(batch).ok()?;
         let job = Job {
             archive,
             files,
             permit: until_permitted,
             parts: to_parts,
         };
-        to_workers.send(job).ok()?;
-        taken_early = usize::from(is_large);
+        self.to_workers.send(job).ok()?;
         if is_large {
-            take_ticket.send(()).ok()?;
+            self.take_ticket.send(()).ok()?;
+            self.taken_early = 1;
         }
         Some(())
-    };
-    let (mut files, mut skipped, mut bytes) = (Vec::new(), Vec::new(), 0);
-    while let Some((archive, event)) = reading.next() {
-        let (item, end) = match event {
-            Ok(Some(item)) => (Some(item), None),
-            // Anything missing after a stop was not read; the archive is not at
-            // fault.
-            _ if stop.is_set() => return None,
-            end => (None, Some(end.map(drop))),
-        };
-        let of_item = item.as_ref().map_or(0, InputItem::bytes);
-        if end.is_some() || bytes > 0 && bytes + of_item > BATCH_BYTES {
-            send(archive, take(&mut files), take(&mut skipped), end)?;
-            bytes = 0;
-        }
-        bytes += of_item;
-        match item {
-            Some(InputItem::Skipped(path, reason)) => skipped.push((path, reason)),
-            Some(file) => files.push(file),
-            None => {}
-        }
-        // Sent at once, because the gathered files may be large.
-        if files.len() == BATCH_FILES || skipped.len() == BATCH_SKIPPED || bytes >= BATCH_BYTES {
-            send(archive, take(&mut files), take(&mut skipped), None)?;
-            bytes = 0;
-        }
     }
-    Some(())
+
+    /// Sends all members in batches. Ends early, with `None`, if there is no receiver or `stop` is
+    /// set.
+    fn send_all(&mut self, mut reading: MemberReader<'_>, stop: &Interrupt) -> Option<()> {
+        while let Some((archive, event)) = reading.next() {
+            let item = match event {
+                Ok(Some(item)) => item,
+                // Anything missing after a stop was not read; the archive is not at
+                // fault.
+                _ if stop.is_set() => return None,
+                end => {
+                    self.send(archive, Some(end.map(drop)))?;
+                    continue;
+                }
+            };
+            let bytes = item.bytes();
+            if self.bytes > 0 && self.bytes + bytes > BATCH_BYTES {
+                self.send(archive, None)?;
+            }
+            self.bytes += bytes;
+            match item {
+                InputItem::Skipped(path, reason) => self.skipped.push((path, reason)),
+                file => self.files.push(file),
+            }
+            // Sent at once, because the gathered files may be large.
+            if self.files.len() == BATCH_FILES || self.skipped.len() == BATCH_SKIPPED || self.bytes >= BATCH_BYTES {
+                self.send(archive, None)?;
+            }
+        }
+        Some(())
+    }
 }
 
 /// Prepares the files of batches until there are none left or `stop` is set.
 fn work(
     from_reader: &Mutex<Receiver<Job>>,
-    keys: &KeyTables,
-    mut compressor: RecordCompressor,
+    mut indexer: GameIndexer<'_>,
     known: Option<&KnownRecords>,
     stop: &Interrupt,
 ) {
@@ -276,7 +297,7 @@ fn work(
         for (file, games) in files.into_iter().zip(games) {
             let done = match (file, games) {
                 (InputItem::File(file), Some(games)) => add(Delivery::Known(file, games)),
-                (file, _) => work_on(file, keys, &mut compressor, &mut add),
+                (file, _) => work_on(file, &mut indexer, &mut add),
             };
             if done.is_break() {
                 break;
@@ -291,8 +312,7 @@ fn work(
 /// missing batch would block all later ones.
 fn work_on(
     item: InputItem,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
+    indexer: &mut GameIndexer<'_>,
     mut add: impl FnMut(Delivery) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (path, archive) = match &item {
@@ -305,8 +325,8 @@ fn work_on(
     let done = contained(|| {
         let deliver = |game| add(Delivery::Game(Box::new(game)));
         match item {
-            InputItem::File(file) => prepare_file(file, keys, compressor, deliver),
-            InputItem::Record(found) => prepare_record(found, keys, compressor, deliver),
+            InputItem::File(file) => indexer.prepare(file, deliver),
+            InputItem::Record(found) => prepare_record(found, indexer, deliver),
             InputItem::Skipped(..) => Ok(ControlFlow::Continue(())),
         }
     });

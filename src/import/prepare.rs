@@ -67,9 +67,9 @@ pub(super) fn prepare<R, G>(
                 game,
             }));
         }
-        let mut offset_of = part.decoded.encoding.byte_offsets(part.bytes);
+        let mut offsets = part.decoded.encoding.byte_offsets(part.bytes);
         for tree in std::iter::once(first).chain(trees) {
-            let place = offset_of(tree.span.start)..offset_of(tree.span.end);
+            let place = offsets.at(tree.span.start)..offsets.at(tree.span.end);
             let offset = part.start + place.start;
             let game = match tree.game {
                 Ok(mut record) => {
@@ -124,8 +124,7 @@ fn stored_alone(bytes: &[u8], text: &str, encoding: TextEncoding) -> StoredRecor
 /// several games are found now is all of them. Fails if there is no memory for compressing.
 pub(super) fn prepare_record(
     found: FoundRecord,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
+    indexer: &mut GameIndexer<'_>,
     mut deliver: impl FnMut(Prepared) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let member_game = found.member_game();
@@ -136,7 +135,7 @@ pub(super) fn prepare_record(
             bytes: record.bytes.clone(),
         };
         let mut is_game = true;
-        let flow = prepare_file(member, keys, compressor, |prepared| {
+        let flow = indexer.prepare(member, |prepared| {
             is_game = !matches!(prepared.game, Err(Rejection::NoGame));
             if !is_game {
                 return ControlFlow::Continue(());
@@ -151,11 +150,11 @@ pub(super) fn prepare_record(
             return Ok(flow);
         }
     }
-    let (offset, mut game) = prepare_stored(record, keys, compressor)?;
+    let (offset, mut game) = prepare_stored(record, indexer)?;
     if let Some(into) = found.into
         && let Ok(game) = &mut game
     {
-        game.into = prepare_stored(into, keys, compressor)?.1.ok().map(Box::new);
+        game.into = prepare_stored(into, indexer)?.1.ok().map(Box::new);
     }
     Ok(deliver(Prepared {
         member_game,
@@ -171,36 +170,44 @@ fn has_several(text: &str) -> bool {
 /// Reads and replays a stored record. Returns the offset of its game, and the game.
 fn prepare_stored(
     record: StoredRecord,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
+    indexer: &mut GameIndexer<'_>,
 ) -> io::Result<(usize, Result<NewGame, Rejection>)> {
     let decoded = record.decoded();
     let (mut offset, mut replayed) = (0, Err(Rejection::NoGame));
     let tree = decoded_trees(&decoded).next();
     if let Some(tree) = tree {
         offset = record.encoding.byte_offset(&record.bytes, tree.span.start);
-        replayed = tree.game.map(|game| indexed(keys, game, &decoded.text, tree.span));
+        replayed = tree
+            .game
+            .map(|game| indexed(indexer.keys, game, &decoded.text, tree.span));
     }
     drop(decoded);
     Ok(match replayed {
-        Ok(replayed) => (offset, Ok(finished(compressor, replayed, record, 0)?)),
+        Ok(replayed) => (offset, Ok(finished(&mut indexer.compressor, replayed, record, 0)?)),
         Err(rejection) => (offset, Err(rejection)),
     })
 }
 
-/// Reads and replays the games of a file, as [`prepare`] does.
-pub(super) fn prepare_file(
-    member: Member,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
-    deliver: impl FnMut(Prepared) -> ControlFlow<()>,
-) -> io::Result<ControlFlow<()>> {
-    prepare(
-        member,
-        |record, text, tree| indexed(keys, record, text, tree),
-        |game, record, start| finished(compressor, game, record, start),
-        deliver,
-    )
+pub(super) struct GameIndexer<'k> {
+    pub keys: &'k KeyTables,
+    pub compressor: RecordCompressor,
+}
+
+impl GameIndexer<'_> {
+    /// Reads and replays the games of a file, as [`prepare`] does.
+    pub fn prepare(
+        &mut self,
+        member: Member,
+        deliver: impl FnMut(Prepared) -> ControlFlow<()>,
+    ) -> io::Result<ControlFlow<()>> {
+        let Self { keys, compressor } = self;
+        prepare(
+            member,
+            |record, text, tree| indexed(keys, record, text, tree),
+            |game, record, start| finished(compressor, game, record, start),
+            deliver,
+        )
+    }
 }
 
 fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>) -> NewGame {
@@ -247,13 +254,16 @@ mod tests {
     /// Returns the games of a file: place, names, repairs, and the bytes that are stored.
     fn games(bytes: &[u8]) -> Vec<(usize, [String; 2], Repairs, StoredRecord)> {
         let keys = KeyTables::new(HashTable::built_in());
-        let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
+        let mut indexer = GameIndexer {
+            keys: &keys,
+            compressor: RecordCompressor::new(&[]).expect("a compressor"),
+        };
         let member = Member {
             path: "a.sgf".to_owned(),
             bytes: bytes.to_vec(),
         };
         let mut games = Vec::new();
-        let read = prepare_file(member, &keys, &mut compressor, |prepared| {
+        let read = indexer.prepare(member, |prepared| {
             assert_eq!(prepared.member_game, games.len());
             let game = prepared.game.expect("a game");
             let info = game.record.read().expect("is read again").info;

@@ -4,7 +4,7 @@ use super::ImportOptions;
 use super::duplicates::{Original, Originals};
 use super::found::has_records;
 use super::pipeline::{Delivery, MemberBatch, contained};
-use super::prepare::{Prepared, prepare_file};
+use super::prepare::{GameIndexer, Prepared};
 use super::report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use crate::archive::{Member, SkipReason};
 use crate::dataset::{RejectionKind, Verdict};
@@ -39,15 +39,7 @@ pub(super) struct Storer<'a> {
     note_bytes: usize,
     /// The number of bytes of the failures.
     failure_bytes: usize,
-    /// The index of the archive among the paths.
-    archive: usize,
-    /// The archive of another database that the current game is from, and the file
-    /// within it.
-    found: Option<(Arc<FoundArchive>, String)>,
-    /// The number of that archive in the database, once one of its games is stored.
-    archive_id: Option<i64>,
-    /// True if the archive holds records, read or lost, or a part that may hold some.
-    has_records: bool,
+    archive: OpenArchive,
     originals: Originals,
     /// The count of [`Writer::changes_of_others`] when the import began.
     changes_of_others: i64,
@@ -74,10 +66,7 @@ impl<'a> Storer<'a> {
             kept: ImportSummary::default(),
             note_bytes: 0,
             failure_bytes: 0,
-            archive: 0,
-            found: None,
-            archive_id: None,
-            has_records: false,
+            archive: OpenArchive::default(),
             originals: Originals::default(),
             changes_of_others,
         })
@@ -86,17 +75,19 @@ impl<'a> Storer<'a> {
     /// Stores the games of a batch, and commits if a segment is full or the options
     /// require it. Calls `after_part` after each part.
     pub fn take(&mut self, mut batch: MemberBatch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
-        if batch.archive != self.archive {
-            self.archive = batch.archive;
-            (self.found, self.archive_id, self.has_records) = (None, None, false);
+        if batch.archive != self.archive.index {
+            self.archive = OpenArchive {
+                index: batch.archive,
+                ..OpenArchive::default()
+            };
         }
         self.stop_if_asked()?;
         // Members of another database name their archives themselves.
-        let found = self.found.take();
+        let found = self.archive.found.take();
         for (member, reason) in std::mem::take(&mut batch.skipped) {
             self.skip(member, reason)?;
         }
-        self.found = found;
+        self.archive.found = found;
         if batch.is_large() && !self.writer.has_room_for(LARGE_FACTOR * batch.text_bytes) {
             self.commit()?;
             self.writer.shrink();
@@ -108,8 +99,8 @@ impl<'a> Storer<'a> {
                 self.stop_if_asked()?;
                 match delivery {
                     Delivery::File(path, found) => {
-                        let is_new = found.is_none_or(|found| self.enter(found, &path));
-                        self.has_records = true;
+                        let is_new = found.is_none_or(|found| self.archive.enter(found, &path));
+                        self.archive.has_records = true;
                         self.summary().files += u64::from(is_new);
                         member = path;
                     }
@@ -125,7 +116,7 @@ impl<'a> Storer<'a> {
         }
         match batch.end {
             Some(Err(error)) => self.fail(error.naming(self.options)),
-            Some(Ok(())) if !self.has_records => {
+            Some(Ok(())) if !self.archive.has_records => {
                 let archive = self.archive_name();
                 self.fail(ReadFailure::NoRecords { archive });
             }
@@ -141,7 +132,7 @@ impl<'a> Storer<'a> {
     }
 
     fn take_known(&mut self, file: Member, games: &[i64]) -> Result<(), ImportError> {
-        self.has_records = true;
+        self.archive.has_records = true;
         self.summary().files += 1;
         if self.writer.changes_of_others()? != self.changes_of_others {
             // They may be gone by now.
@@ -165,10 +156,14 @@ impl<'a> Storer<'a> {
     fn prepare_and_take(&mut self, file: Member) -> Result<(), ImportError> {
         let member = file.path.clone();
         let keys = Arc::clone(self.writer.snapshot().keys());
-        let mut compressor = RecordCompressor::new(self.writer.dictionary()).map_err(ImportError::Compress)?;
+        let compressor = RecordCompressor::new(self.writer.dictionary()).map_err(ImportError::Compress)?;
+        let mut indexer = GameIndexer {
+            keys: &keys,
+            compressor,
+        };
         let mut games = Vec::new();
         let read = contained(|| {
-            prepare_file(file, &keys, &mut compressor, |game| {
+            indexer.prepare(file, |game| {
                 games.push(game);
                 ControlFlow::Continue(())
             })
@@ -216,7 +211,7 @@ impl<'a> Storer<'a> {
         self.kept.clone_from(&self.outcome.summary);
         self.note_bytes = 0;
         // Another process may have written, and even removed the archive.
-        self.archive_id = None;
+        self.archive.id = None;
         self.originals.forget();
         Ok(())
     }
@@ -367,7 +362,7 @@ impl Storer<'_> {
         } else if matches!(reason, SkipReason::OtherFile) {
             self.summary().skipped += 1;
         }
-        self.has_records |= has_records(&reason);
+        self.archive.has_records |= has_records(&reason);
         if reason.may_hide_games() {
             let archive = self.archive_name();
             self.fail(ReadFailure::Member {
@@ -428,10 +423,22 @@ impl Storer<'_> {
     }
 }
 
-impl Storer<'_> {
+#[derive(Default)]
+struct OpenArchive {
+    pub index: usize,
+    /// The archive of another database that the current game is from, and the file
+    /// within it.
+    pub found: Option<(Arc<FoundArchive>, String)>,
+    /// The number in the database, once one of its games is stored.
+    pub id: Option<i64>,
+    /// True if it holds records, read or lost, or a part that may hold some.
+    pub has_records: bool,
+}
+
+impl OpenArchive {
     /// Goes on to a file of an archive that another database knows. Returns whether the
     /// file is another one than before.
-    fn enter(&mut self, archive: Arc<FoundArchive>, member: &str) -> bool {
+    pub fn enter(&mut self, archive: Arc<FoundArchive>, member: &str) -> bool {
         if let Some((before, file)) = &self.found
             && Arc::ptr_eq(before, &archive)
         {
@@ -439,19 +446,24 @@ impl Storer<'_> {
                 return false;
             }
         } else {
-            self.archive_id = None;
+            self.id = None;
         }
         self.found = Some((archive, member.to_owned()));
         true
     }
+}
 
+impl Storer<'_> {
     fn archive_name(&self) -> String {
-        self.options.shown(&self.paths[self.archive]).display().to_string()
+        self.options
+            .shown(&self.paths[self.archive.index])
+            .display()
+            .to_string()
     }
 
     /// Returns the archive that the current game is from, for the report.
     fn archive_of_game(&self) -> String {
-        match &self.found {
+        match &self.archive.found {
             Some((found, _)) => found.path.clone(),
             None => self.archive_name(),
         }
@@ -459,17 +471,17 @@ impl Storer<'_> {
 
     /// Returns a place as a source, whose archive is added if it is new.
     fn source<'p>(&mut self, (member, member_game): (&'p str, usize)) -> Result<Source<'p>, ImportError> {
-        let archive = match self.archive_id {
+        let archive = match self.archive.id {
             Some(id) => id,
-            None => match &self.found {
+            None => match &self.archive.found {
                 Some((found, _)) => self.writer.add_found_archive(found)?,
                 None => {
-                    let path = self.options.stored(&self.paths[self.archive]);
+                    let path = self.options.stored(&self.paths[self.archive.index]);
                     self.writer.add_archive(&path)?
                 }
             },
         };
-        self.archive_id = Some(archive);
+        self.archive.id = Some(archive);
         Ok(Source {
             archive,
             member,

@@ -97,10 +97,10 @@ pub(super) struct LineReader<'a> {
     /// True once any part of the line was read.
     begun: bool,
     in_root: bool,
-    /// The setup and the moves of the current node, whose values depend on the board size, which may come later in
-    /// the node. Black's and White's moves are separate.
+    /// The setup and the moves of the current node. Black's and White's moves are
+    /// separate.
     setup: Option<NodeSetup<'a>>,
-    moves: [Vec<(&'a str, usize)>; 2],
+    moves: [Vec<RawValue<'a>>; 2],
     /// True if the line ended early, at a move that is not a point.
     ended: bool,
 }
@@ -161,13 +161,13 @@ impl<'a> LineReader<'a> {
                     offset,
                     end,
                 } => {
-                    self.note_end(ident, (raw, offset), end);
+                    self.note_end(ident, RawValue { raw, offset }, end);
                     self.begun = true;
                     // A move that is cut off is no pass.
                     if end == ValueEnd::Open && raw.trim().is_empty() {
                         break;
                     }
-                    self.value(ident, (raw, offset))?;
+                    self.value(ident, RawValue { raw, offset })?;
                 }
             }
             if self.ended {
@@ -225,9 +225,7 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Takes a value, which has its text and the offset of that.
-    fn value(&mut self, ident: Ident, value: (&'a str, usize)) -> Result<(), Rejection> {
-        let (raw, _) = value;
+    fn value(&mut self, ident: Ident, value: RawValue<'a>) -> Result<(), Rejection> {
         match ident {
             B => self.add_move(0, value),
             W => self.add_move(1, value),
@@ -236,7 +234,7 @@ impl<'a> LineReader<'a> {
             AE => self.set_up(None, value),
             // Later values do not affect the game.
             SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
-            GM if self.in_root => require_go(raw)?,
+            GM if self.in_root => require_go(value.raw)?,
             C | GC => self.comment(ident, value),
             LZ | LZOP => self.engine_note(EngineProperty::Lizzie, value),
             SBKV => self.engine_note(EngineProperty::Sabaki, value),
@@ -248,7 +246,9 @@ impl<'a> LineReader<'a> {
                 }
             }
             _ => {
-                if self.info.take(ident, raw) || self.in_root && take_stand_in(&mut self.stand_ins, ident, raw) {
+                if self.info.take(ident, value.raw)
+                    || self.in_root && take_stand_in(&mut self.stand_ins, ident, value.raw)
+                {
                     self.note_cut(ident, value, || format!("the first {MAX_LETTERS} letters count"));
                 }
             }
@@ -257,7 +257,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Notes the fault of a value that does not end at its first bracket.
-    fn note_end(&mut self, ident: Ident, (raw, offset): (&str, usize), end: ValueEnd) {
+    fn note_end(&mut self, ident: Ident, RawValue { raw, offset }: RawValue<'_>, end: ValueEnd) {
         match end {
             ValueEnd::Closed => {}
             ValueEnd::Chosen if unescaped_brackets(raw).next().is_none() => {}
@@ -272,26 +272,26 @@ impl<'a> LineReader<'a> {
 
     /// Collects a move. One more than the maximum number of steps suffices to end
     /// the game.
-    fn add_move(&mut self, player: usize, value: (&'a str, usize)) {
+    fn add_move(&mut self, player: usize, value: RawValue<'a>) {
         if self.moves[player].len() <= MAX_STEPS {
             self.moves[player].push(value);
         }
     }
 
-    fn set_up(&mut self, stone: Option<Color>, (raw, offset): (&'a str, usize)) {
-        let setup = self.setup.get_or_insert_with(|| NodeSetup::new(offset));
-        setup.place(stone, (raw, offset));
+    fn set_up(&mut self, stone: Option<Color>, value: RawValue<'a>) {
+        let setup = self.setup.get_or_insert_with(|| NodeSetup::new(value.offset));
+        setup.place(stone, value);
     }
 
-    fn comment(&mut self, ident: Ident, (raw, offset): (&str, usize)) {
-        if raw.trim_start().is_empty() {
+    fn comment(&mut self, ident: Ident, value: RawValue<'a>) {
+        if value.raw.trim_start().is_empty() {
             return;
         }
-        let (start, is_cut) = start_of(raw, self.allowance.comment_bytes);
+        let (start, is_cut) = start_of(value.raw, self.allowance.comment_bytes);
         if is_cut || self.comments.len() == self.allowance.comments {
             self.is_cut = true;
             let mebibytes = MAX_COMMENT_BYTES >> 20;
-            self.note_cut(ident, (raw, offset), || {
+            self.note_cut(ident, value, || {
                 format!("of all comments {mebibytes} MiB, or {MAX_COMMENTS} of them, count")
             });
         }
@@ -310,27 +310,27 @@ impl<'a> LineReader<'a> {
     }
 
     /// Collects an evaluation. There is room for one at each position.
-    fn engine_note(&mut self, property: EngineProperty, (raw, offset): (&str, usize)) {
+    fn engine_note(&mut self, property: EngineProperty, value: RawValue<'a>) {
         if self.engine_notes.len() <= MAX_STEPS {
             self.engine_notes.push(EngineNote {
                 steps: 0,
                 property,
-                value: offset..offset + raw.len(),
+                value: value.offset..value.offset + value.raw.len(),
             });
         }
     }
 
-    fn note_cut(&mut self, ident: Ident, (raw, offset): (&str, usize), what: impl FnOnce() -> String) {
-        self.repairs.note(RepairKind::Value, offset, || {
-            let bytes = raw.len();
+    fn note_cut(&mut self, ident: Ident, value: RawValue<'a>, what: impl FnOnce() -> String) {
+        self.repairs.note(RepairKind::Value, value.offset, || {
+            let bytes = value.raw.len();
             format!("{ident} has {bytes} bytes here; {}, and the record keeps all", what())
         });
     }
 
     /// Returns the board size of an SZ value, or `None` if it is not a number. A
     /// board without a size has 19 lines.
-    fn board_size(&mut self, (raw, offset): (&str, usize)) -> Result<Option<BoardSize>, Rejection> {
-        let raw = &*normalized(raw);
+    fn board_size(&mut self, value: RawValue<'a>) -> Result<Option<BoardSize>, Rejection> {
+        let raw = &*normalized(value.raw);
         let lines = match raw.split_once([':', 'x']) {
             Some((columns, rows)) if columns.trim() != rows.trim() => {
                 return Err(Rejection::Rectangle(brief(raw)));
@@ -343,7 +343,7 @@ impl<'a> LineReader<'a> {
         }
         let Ok(number) = lines.parse::<i64>() else {
             if !raw.is_empty() {
-                self.repairs.note(RepairKind::Value, offset, || {
+                self.repairs.note(RepairKind::Value, value.offset, || {
                     format!("SZ[{}] is not a board size; 19 is assumed", brief(raw))
                 });
             }
@@ -409,11 +409,11 @@ impl<'a> LineReader<'a> {
 
     fn end_setup(&mut self, setup: &NodeSetup<'a>) {
         let size = self.size.unwrap_or_default();
-        if let Some((raw, offset)) = setup.off_board(size) {
-            self.repairs.note(RepairKind::Value, offset, || {
-                let on_board = points(raw).is_some_and(|mut points| points.any(|point| point.is_on(size)));
+        if let Some(value) = setup.off_board(size) {
+            self.repairs.note(RepairKind::Value, value.offset, || {
+                let on_board = points(value.raw).is_some_and(|mut points| points.any(|point| point.is_on(size)));
                 let (whole, what) = if on_board { ("wholly ", "the rest") } else { ("", "it") };
-                let value = brief(raw);
+                let value = brief(value.raw);
                 format!("setup at [{value}] is not {whole}on the {size} board; {what} was left out")
             });
         }
@@ -447,12 +447,12 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    fn end_move(&mut self, color: Color, (raw, offset): (&str, usize)) {
+    fn end_move(&mut self, color: Color, value: RawValue<'a>) {
         if self.ended {
             return;
         }
         let size = self.size.unwrap_or_default();
-        let raw = raw.trim();
+        let raw = value.raw.trim();
         let mv = match Point::from_sgf(raw) {
             Some(point) if point.is_on(size) => Move::at(color, point),
             // Older versions of the format write a pass as `tt`, and programs as the point beyond both edges.
@@ -467,7 +467,7 @@ impl<'a> LineReader<'a> {
             }
             _ => {
                 let letter = color.letter();
-                self.repairs.note(RepairKind::CutShort, offset, || {
+                self.repairs.note(RepairKind::CutShort, value.offset, || {
                     format!(
                         "{letter}[{}] names no point of the {size} board; the game ends before it",
                         brief(raw)
@@ -477,7 +477,7 @@ impl<'a> LineReader<'a> {
                 return;
             }
         };
-        self.push(Action::Move(mv), offset);
+        self.push(Action::Move(mv), value.offset);
     }
 
     const fn cut(&mut self) {
@@ -501,6 +501,13 @@ fn brief(raw: &str) -> String {
     }
 }
 
+/// A value that depends on the board size, which may come later in the same node.
+#[derive(Clone, Copy)]
+struct RawValue<'a> {
+    pub raw: &'a str,
+    pub offset: usize,
+}
+
 /// The setup of a node, collected value by value, because there may be millions.
 struct NodeSetup<'a> {
     pub offset: usize,
@@ -508,7 +515,7 @@ struct NodeSetup<'a> {
     /// The values that need a larger board than all earlier ones, each with the
     /// smallest sufficient number of lines. For a board of any size, the first
     /// value off the board is among them.
-    largest: Vec<(u8, (&'a str, usize))>,
+    largest: Vec<(u8, RawValue<'a>)>,
 }
 
 impl<'a> NodeSetup<'a> {
@@ -520,13 +527,13 @@ impl<'a> NodeSetup<'a> {
         }
     }
 
-    pub fn place(&mut self, stone: Option<Color>, (raw, offset): (&'a str, usize)) {
+    pub fn place(&mut self, stone: Option<Color>, value: RawValue<'a>) {
         // Some programs write an empty list (`AE[]`).
-        if raw.trim().is_empty() {
+        if value.raw.trim().is_empty() {
             return;
         }
         let mut lines = u8::MAX;
-        if let Some(named) = points(raw) {
+        if let Some(named) = points(value.raw) {
             lines = 0;
             for point in named {
                 lines = lines.max(point.x.max(point.y) + 1);
@@ -536,11 +543,11 @@ impl<'a> NodeSetup<'a> {
             }
         }
         if self.largest.last().is_none_or(|(before, _)| lines > *before) {
-            self.largest.push((lines, (raw, offset)));
+            self.largest.push((lines, value));
         }
     }
 
-    pub fn off_board(&self, size: BoardSize) -> Option<(&'a str, usize)> {
+    pub fn off_board(&self, size: BoardSize) -> Option<RawValue<'a>> {
         let off = self.largest.iter().find(|(lines, _)| *lines > size.lines())?;
         Some(off.1)
     }

@@ -11,7 +11,7 @@ use crate::store::StoreError;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, Error, ErrorCode};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -111,14 +111,22 @@ fn values_at_once(conn: &Connection, query: &str) -> rusqlite::Result<usize> {
     Ok(values + rows_of.values().sum::<usize>())
 }
 
+/// The limit that a query exceeded.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+enum Cause {
+    Memory = 1,
+    Files,
+    Time,
+}
+
 /// The limits of a running query, shared by its tables and the watch, because a table may work
 /// long, or read much that stays in memory, between two steps of SQLite.
 pub struct Allowance {
     stop: Interrupt,
-    /// The error of the limit that the query exceeded.
-    cause: Mutex<Option<SqlError>>,
-    /// The time at which the query must have ended, and how long it may take.
-    deadline: Mutex<Option<(Instant, Duration)>>,
+    /// The limit that the query exceeded, or 0.
+    cause: AtomicU8,
+    deadline: Mutex<Option<Instant>>,
     /// The bytes that were read and stay in memory for later queries.
     memory: AtomicU64,
 }
@@ -128,27 +136,26 @@ impl Allowance {
     pub fn new(stop: Interrupt) -> Self {
         Self {
             stop,
-            cause: Mutex::default(),
+            cause: AtomicU8::default(),
             deadline: Mutex::default(),
             memory: AtomicU64::default(),
         }
     }
 
-    fn begin(&self, timeout: Option<Duration>) {
-        *self.cause.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    fn begin(&self, deadline: Option<Instant>) {
+        self.cause.store(0, Ordering::Relaxed);
         self.memory.store(0, Ordering::Relaxed);
-        let deadline = timeout.and_then(|timeout| Some((Instant::now().checked_add(timeout)?, timeout)));
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
     }
 
     /// Returns whether the time is over; the query then ends for this reason.
     pub fn is_over(&self) -> bool {
         let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
-        let over = deadline.filter(|(deadline, _)| Instant::now() >= *deadline);
-        if let Some((_, timeout)) = over {
-            self.end(SqlError::Timeout(timeout));
+        let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over {
+            self.end(Cause::Time);
         }
-        over.is_some()
+        is_over
     }
 
     /// Reads what stays in memory, which does not count as the query's.
@@ -162,21 +169,32 @@ impl Allowance {
         value
     }
 
-    fn end(&self, cause: SqlError) {
-        *self.cause.lock().unwrap_or_else(PoisonError::into_inner) = Some(cause);
+    fn end(&self, cause: Cause) {
+        self.cause.store(cause as u8, Ordering::Relaxed);
     }
 }
 
-impl Allowance {
+/// A watch over a running query. Dropping it ends the watch.
+pub struct QueryWatch<'a> {
+    conn: &'a Connection,
+    allowance: &'a Allowance,
+    timeout: Option<Duration>,
+}
+
+impl<'a> QueryWatch<'a> {
     /// Interrupts whatever runs on the connection once it exceeds a limit or `timeout`, or
-    /// is requested to stop, until [`unwatch`] is called.
-    pub fn watch(self: &Arc<Self>, conn: &Connection, timeout: Option<Duration>) -> rusqlite::Result<()> {
-        self.begin(timeout);
+    /// is requested to stop.
+    pub fn begin(
+        conn: &'a Connection,
+        timeout: Option<Duration>,
+        allowance: &'a Arc<Allowance>,
+    ) -> rusqlite::Result<Self> {
+        allowance.begin(timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
         let file = memory_file();
         let memory_before = memory(file.as_ref()).unwrap_or(0);
         let mut looked_at_memory = Instant::now();
         let mut looked_at_files = looked_at_memory;
-        let allowed = Arc::clone(self);
+        let allowed = Arc::clone(allowance);
         let is_stopped = move || {
             if allowed.is_over() {
                 return true;
@@ -186,36 +204,49 @@ impl Allowance {
                 looked_at_memory = now;
                 let taken = memory(file.as_ref()).unwrap_or(0).saturating_sub(memory_before);
                 if taken > MEMORY + allowed.memory.load(Ordering::Relaxed) {
-                    allowed.end(SqlError::Memory(MEMORY >> 20));
+                    allowed.end(Cause::Memory);
                     return true;
                 }
             }
             if now - looked_at_files >= FILES_INTERVAL {
                 looked_at_files = now;
                 if temporary_files() > FILES {
-                    allowed.end(SqlError::TemporaryFiles(FILES >> 30));
+                    allowed.end(Cause::Files);
                     return true;
                 }
             }
             allowed.stop.is_set()
         };
-        conn.progress_handler(STEPS, Some(is_stopped))
+        conn.progress_handler(STEPS, Some(is_stopped))?;
+        Ok(Self {
+            conn,
+            allowance,
+            timeout,
+        })
     }
 
-    /// Returns the reason if the query was interrupted, or else the error.
+    /// Returns the reason if the watch interrupted the query, or else the error.
     pub fn cause_or(&self, error: SqlError) -> SqlError {
-        if self.stop.is_set() {
-            return StoreError::Stopped.into();
+        self.cause().unwrap_or(error)
+    }
+
+    fn cause(&self) -> Option<SqlError> {
+        if self.allowance.stop.is_set() {
+            return Some(StoreError::Stopped.into());
         }
-        let cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner).take();
-        cause.unwrap_or(error)
+        match self.allowance.cause.load(Ordering::Relaxed) {
+            cause if cause == Cause::Memory as u8 => Some(SqlError::Memory(MEMORY >> 20)),
+            cause if cause == Cause::Files as u8 => Some(SqlError::TemporaryFiles(FILES >> 30)),
+            cause if cause == Cause::Time as u8 => Some(SqlError::Timeout(self.timeout.unwrap_or_default())),
+            _ => None,
+        }
     }
 }
 
-/// Lets whatever runs on the connection run to its end.
-pub fn unwatch(conn: &Connection) {
-    // This fails only without a connection.
-    let _ = conn.progress_handler(0, None::<fn() -> bool>);
+impl Drop for QueryWatch<'_> {
+    fn drop(&mut self) {
+        let _ = self.conn.progress_handler(0, None::<fn() -> bool>);
+    }
 }
 
 /// Returns whether the error says that a value became too long.

@@ -1,5 +1,5 @@
 use super::index::Index;
-use super::limits::{Allowance, is_long_value};
+use super::limits::{Allowance, QueryWatch, is_long_value};
 use super::{Parameters, ResultColumn, Sheet, SqlError, functions, limits, patterns, positions};
 use crate::interrupt::Interrupt;
 use crate::store::{Access, Database, Snapshot, StoreError};
@@ -103,18 +103,12 @@ impl SqlSession {
         sheet: &mut dyn Sheet,
     ) -> Result<(), SqlError> {
         limits::check_length(query)?;
-        self.take_read();
-        let watched = self.allowance.watch(self.snapshot.sqlite(), timeout);
-        watched.map_err(|error| self.snapshot.error(error))?;
-        let answered = self.answer(query, parameters, sheet);
-        limits::unwatch(self.snapshot.sqlite());
-        answered
-    }
-
-    fn answer(&self, query: &str, parameters: &Parameters, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
         let conn = self.snapshot.sqlite();
-        let preparing = |error| self.allowance.cause_or(SqlError::preparing(&self.snapshot, error));
-        let mut statement = conn.prepare(query).map_err(preparing)?;
+        self.take_read();
+        let watch = QueryWatch::begin(conn, timeout, &self.allowance).map_err(|error| self.snapshot.error(error))?;
+        let mut statement = conn
+            .prepare(query)
+            .map_err(|error| watch.cause_or(SqlError::preparing(&self.snapshot, error)))?;
         if !statement.readonly() {
             return Err(SqlError::NotReading);
         }
@@ -135,19 +129,21 @@ impl SqlSession {
         let columns: Vec<ResultColumn<'_>> = columns
             .map(|(name, declared)| ResultColumn::new(name, declared.as_deref()))
             .collect();
-        let longest = limits::limit_values(conn, query).map_err(preparing)?;
+        let longest = limits::limit_values(conn, query)
+            .map_err(|error| watch.cause_or(SqlError::preparing(&self.snapshot, error)))?;
         let mut rows = statement.raw_query();
         // The head is written after the first row is computed, as most errors occur
         // before that.
-        let running = |error| self.running(longest, error);
-        let mut next = rows.next().map_err(running)?;
+        let mut next = rows.next().map_err(|error| self.running(&watch, longest, error))?;
         sheet.head(&columns)?;
         while let Some(row) = next {
-            let values = values(row, columns.len()).map_err(running)?;
-            if sheet.row(&values)?.is_break() {
+            if sheet
+                .row(&values(row, columns.len()).map_err(|error| self.running(&watch, longest, error))?)?
+                .is_break()
+            {
                 break;
             }
-            next = rows.next().map_err(running)?;
+            next = rows.next().map_err(|error| self.running(&watch, longest, error))?;
         }
         Ok(sheet.end()?)
     }
@@ -164,11 +160,11 @@ impl SqlSession {
         std::mem::take(&mut *self.read.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn running(&self, longest: usize, error: rusqlite::Error) -> SqlError {
+    fn running(&self, watch: &QueryWatch<'_>, longest: usize, error: rusqlite::Error) -> SqlError {
         if is_long_value(&error) {
             return SqlError::LongValue(longest);
         }
-        self.allowance.cause_or(SqlError::running(&self.snapshot, error))
+        watch.cause_or(SqlError::running(&self.snapshot, error))
     }
 }
 

@@ -6,9 +6,9 @@ use crate::go::{BoardSize, PositionKey};
 use crate::record::Course;
 use crate::store::codec::pack::unpack;
 use crate::store::codec::{
-    Block, BlockLayout, Bytes, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NO_GAME, NextCode,
-    PositionTotals, Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, UNREADABLE,
-    find, read_postings, read_row, write_course, write_postings,
+    Block, BlockLayout, Bytes, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NextCode, PositionTotals,
+    Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, Slot, find, read_postings,
+    read_row, write_course, write_postings,
 };
 use std::cell::RefCell;
 
@@ -137,32 +137,31 @@ fn check_courses(data: &[u8]) {
     };
     let (mut course, mut again) = (Course::new(BoardSize::MAX), Course::new(BoardSize::MAX));
     for _ in 0..count {
-        let Ok(slot) = reader.skip_slot() else { return };
-        if slot == NO_GAME || slot == UNREADABLE {
-            continue;
+        match reader.read_slot(&mut course) {
+            Err(Malformed) => return,
+            Ok(Slot::NoGame | Slot::Unreadable) => {}
+            Ok(Slot::Course) => {
+                let is_on_board = |point: u16| usize::from(point) < course.size.area();
+                assert!(
+                    course
+                        .moves
+                        .iter()
+                        .all(|&point| point == Course::PASS || is_on_board(point))
+                );
+                assert!(course.marks.iter().all(|mark| is_on_board(mark.point)));
+                assert!(
+                    course
+                        .marks
+                        .iter()
+                        .all(|mark| usize::from(mark.ply) <= course.moves.len())
+                );
+                assert!(course.marks.is_sorted_by_key(|mark| mark.ply));
+                let mut out = Vec::new();
+                write_course(&mut out, &course);
+                assert_eq!(Bytes::new(&out).read_course(&mut again), Ok(()));
+                assert_eq!(course, again);
+            }
         }
-        if Bytes::new(slot).read_course(&mut course).is_err() {
-            return;
-        }
-        let is_on_board = |point: u16| usize::from(point) < course.size.area();
-        assert!(
-            course
-                .moves
-                .iter()
-                .all(|&point| point == Course::PASS || is_on_board(point))
-        );
-        assert!(course.marks.iter().all(|mark| is_on_board(mark.point)));
-        assert!(
-            course
-                .marks
-                .iter()
-                .all(|mark| usize::from(mark.ply) <= course.moves.len())
-        );
-        assert!(course.marks.is_sorted_by_key(|mark| mark.ply));
-        let mut out = Vec::new();
-        write_course(&mut out, &course);
-        assert_eq!(Bytes::new(&out).read_course(&mut again), Ok(()));
-        assert_eq!(course, again);
     }
 }
 

@@ -21,7 +21,7 @@ mod write;
 pub use check::Checked;
 pub(crate) use codec::{GameColumns, RowId};
 pub use codec::{
-    GameFacts, Halts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
+    GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
     read_course, train, write_course,
 };
 pub use database::Database;
@@ -32,6 +32,7 @@ pub use games::{
     stored_path,
 };
 pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among};
+pub(crate) use index::Halt;
 pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;

@@ -130,8 +130,8 @@ fn offsets_of_comments_lead_to_their_bytes() {
         let decoded = decode(bytes);
         for comment in comments(&decoded.text) {
             let start = comment.as_ptr().addr() - decoded.text.as_ptr().addr();
-            let mut offset_of = decoded.encoding.byte_offsets(bytes);
-            let part = &bytes[offset_of(start)..offset_of(start + comment.len())];
+            let mut offsets = decoded.encoding.byte_offsets(bytes);
+            let part = &bytes[offsets.at(start)..offsets.at(start + comment.len())];
             assert_eq!(decoded.encoding.decode(part), comment, "{name}");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::analyses;
 use crate::arrow::{Table, batch};
-use crate::documents::{Document, document};
+use crate::documents::{GameDocument, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
 use crate::interrupt::{Handle, run, run_telling};
@@ -12,11 +12,11 @@ use crate::sql::{SqlQuery, parameters};
 use bgo::internal::go::HashTable;
 use bgo::internal::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
 use bgo::internal::interrupt::Interrupt;
-use bgo::internal::query::{Detail, Question, players, require_game, search, tree, years};
+use bgo::internal::query::{Question, players, require_game, tree, years};
 use bgo::internal::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use serde_json::json;
+use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -72,10 +72,7 @@ impl Database {
 
     fn search(&self, py: Python<'_>, question: &Bound<'_, PyDict>, full: bool) -> PyResult<String> {
         self.ask(py, question, |snapshot, question| {
-            document(&Document::of_search(
-                search(snapshot, question, Detail::full_if(full))?,
-                question,
-            )?)
+            document(&Search::ask(snapshot, question, full)?)
         })
     }
 
@@ -131,7 +128,7 @@ impl Database {
     fn game(&self, py: Python<'_>, number: i64) -> PyResult<String> {
         let database = self.open()?;
         run(py, |stop| {
-            document(&Document::of_game(&database.snapshot_until(stop)?, number)?)
+            document(&GameDocument::new(&database.snapshot_until(stop)?, number)?)
         })
     }
 
@@ -201,8 +198,11 @@ impl Database {
                 notes: Vec::new(),
             };
             let imported = import_with(&database, &paths, &options, &mut teller)?;
-            let failures: Vec<String> = imported.failures.iter().map(ToString::to_string).collect();
-            document(&json!({ "summary": imported.summary, "failures": failures, "notes": teller.notes }))
+            document(&ImportReport {
+                summary: &imported.summary,
+                failures: imported.failures.iter().map(ToString::to_string).collect(),
+                notes: teller.notes,
+            })
         })
     }
 
@@ -273,6 +273,14 @@ fn new_query(text: String, given: &Bound<'_, PyAny>, timeout: Option<f64>, verif
         timeout: timeout.map_err(|_| Fault::usage("timeout is a number of seconds"))?,
         verified,
     })
+}
+
+/// The document of an import.
+#[derive(Serialize)]
+struct ImportReport<'a> {
+    summary: &'a bgo::ImportSummary,
+    failures: Vec<String>,
+    notes: Vec<Note>,
 }
 
 /// The most notes of an import that are kept in memory.

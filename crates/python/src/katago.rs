@@ -1,9 +1,8 @@
 //! Rows as KataGo's training reads them, batch by batch.
 
 use crate::arrays::Array;
-use crate::games::Games;
 use crate::interrupt::run_until;
-use crate::training::{choice, named, setting};
+use crate::training::{GamesOrPaths, choice, named, setting};
 use bgo::internal::interrupt::Interrupt;
 use bgo_research::ResearchError;
 use bgo_research::dataset::GameSource;
@@ -12,7 +11,6 @@ use bgo_research::formats::katago::{KatagoArray, KatagoArrays, RuleSet};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::env::temp_dir;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The rows of games, as an iterator of batches: the arrays by the names that they have in files.
@@ -31,7 +29,7 @@ pub struct KatagoRows {
 impl KatagoRows {
     /// Reads the games of archives or of a list, which takes most of the time, and begins to make rows.
     #[new]
-    fn new(py: Python<'_>, source: &Bound<'_, PyAny>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
+    fn new(py: Python<'_>, source: GamesOrPaths<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (split, choice) = choice(settings)?;
         let (batch, shuffle): (usize, usize) = (setting(settings, "batch")?, setting(settings, "shuffle")?);
         let rules: String = setting(settings, "default_rules")?;
@@ -47,12 +45,12 @@ impl KatagoRows {
         };
         let (scratch, stop) = (temp_dir(), options.stop.clone());
         let read = |source: &GameSource<'_>| KatagoSet::read(source, &options, &scratch, &|_, _, _| ());
-        let set = if let Ok(games) = source.cast::<Games>() {
-            let list = games.get().list();
-            run_until(py, &stop, || list.with_source(&stop, read))?
-        } else {
-            let paths: Vec<PathBuf> = source.extract()?;
-            run_until(py, &stop, || Ok(read(&GameSource::Archives(&paths))?))?
+        let set = match source {
+            GamesOrPaths::Games(games) => {
+                let list = games.get().list();
+                run_until(py, &stop, || list.with_source(&stop, read))?
+            }
+            GamesOrPaths::Paths(paths) => run_until(py, &stop, || Ok(read(&GameSource::Archives(&paths))?))?,
         };
         Ok(Self {
             games: set.games(split),

@@ -3,8 +3,8 @@
 use crate::arrow::{Table, data_type, field};
 use crate::error::Fault;
 use crate::interrupt::Handle;
-use arrow_array::RecordBatch;
-use arrow_array::builder::{ArrayBuilder, BinaryBuilder, Float64Builder, Int64Builder, StringBuilder, make_builder};
+use arrow_array::builder::{BinaryBuilder, Float64Builder, Int64Builder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use bgo::internal::facts::Kind;
 use bgo::internal::interrupt::Interrupt;
@@ -122,10 +122,9 @@ impl SqlQuery {
             let (database, query) = (database.get().clone(), Arc::clone(&query));
             let mut sheet = BatchSheet {
                 schema: Arc::clone(&schema),
-                columns: schema
-                    .fields()
+                columns: columns
                     .iter()
-                    .map(|field| make_builder(field.data_type(), 0))
+                    .map(|(name, kind)| ColumnBuilder::new(name, *kind))
                     .collect(),
                 rows: 0,
                 bytes: 0,
@@ -253,37 +252,56 @@ fn wider(kind: Option<Kind>, value: &ValueRef<'_>) -> Option<Kind> {
     })
 }
 
-/// Adds a value to a column of a batch that is being filled.
-fn add(name: &str, column: &mut dyn ArrayBuilder, value: &ValueRef<'_>) -> Result<(), Fault> {
-    let column = column.as_any_mut();
-    if let Some(column) = column.downcast_mut::<Int64Builder>() {
-        match value {
-            ValueRef::Null => column.append_null(),
-            ValueRef::Integer(number) => column.append_value(*number),
-            _ => return Err(other_kind(name, "whole numbers", value)),
-        }
-    } else if let Some(column) = column.downcast_mut::<Float64Builder>() {
-        match value {
-            ValueRef::Null => column.append_null(),
-            ValueRef::Integer(number) => column.append_value(*number as f64),
-            ValueRef::Real(number) => column.append_value(*number),
-            _ => return Err(other_kind(name, "numbers", value)),
-        }
-    } else if let Some(column) = column.downcast_mut::<BinaryBuilder>() {
-        match value {
-            ValueRef::Null => column.append_null(),
-            ValueRef::Blob(bytes) | ValueRef::Text(bytes) => column.append_value(bytes),
-            _ => return Err(other_kind(name, "bytes", value)),
-        }
-    } else if let Some(column) = column.downcast_mut::<StringBuilder>() {
-        match value {
-            ValueRef::Null => column.append_null(),
-            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => column.append_value(String::from_utf8_lossy(bytes)),
-            ValueRef::Integer(number) => column.append_value(number.to_string()),
-            ValueRef::Real(number) => column.append_value(number.to_string()),
+/// A column of a batch that is being filled.
+enum ColumnBuilder {
+    Long(String, Int64Builder),
+    Real(String, Float64Builder),
+    Text(StringBuilder),
+    Bytes(String, BinaryBuilder),
+}
+
+impl ColumnBuilder {
+    fn new(name: &str, kind: Kind) -> Self {
+        match kind {
+            Kind::Long => Self::Long(name.to_owned(), Int64Builder::new()),
+            Kind::Real => Self::Real(name.to_owned(), Float64Builder::new()),
+            Kind::Bytes => Self::Bytes(name.to_owned(), BinaryBuilder::new()),
+            _ => Self::Text(StringBuilder::new()),
         }
     }
-    Ok(())
+
+    fn add(&mut self, value: &ValueRef<'_>) -> Result<(), Fault> {
+        match (self, value) {
+            (Self::Long(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Real(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Text(column), ValueRef::Null) => column.append_null(),
+            (Self::Bytes(_, column), ValueRef::Null) => column.append_null(),
+            (Self::Long(_, column), ValueRef::Integer(number)) => column.append_value(*number),
+            (Self::Real(_, column), ValueRef::Integer(number)) => column.append_value(*number as f64),
+            (Self::Real(_, column), ValueRef::Real(number)) => column.append_value(*number),
+            (Self::Bytes(_, column), ValueRef::Blob(bytes) | ValueRef::Text(bytes)) => {
+                column.append_value(bytes);
+            }
+            (Self::Text(column), ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => {
+                column.append_value(String::from_utf8_lossy(bytes));
+            }
+            (Self::Text(column), ValueRef::Integer(number)) => column.append_value(number.to_string()),
+            (Self::Text(column), ValueRef::Real(number)) => column.append_value(number.to_string()),
+            (Self::Long(name, _), _) => return Err(other_kind(name, "whole numbers", value)),
+            (Self::Real(name, _), _) => return Err(other_kind(name, "numbers", value)),
+            (Self::Bytes(name, _), _) => return Err(other_kind(name, "bytes", value)),
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            Self::Long(_, column) => Arc::new(column.finish()),
+            Self::Real(_, column) => Arc::new(column.finish()),
+            Self::Text(column) => Arc::new(column.finish()),
+            Self::Bytes(_, column) => Arc::new(column.finish()),
+        }
+    }
 }
 
 fn other_kind(name: &str, kind: &str, value: &ValueRef<'_>) -> Fault {
@@ -300,7 +318,7 @@ fn other_kind(name: &str, kind: &str, value: &ValueRef<'_>) -> Fault {
 /// A sheet that sends its rows in batches.
 struct BatchSheet {
     schema: SchemaRef,
-    columns: Vec<Box<dyn ArrayBuilder>>,
+    columns: Vec<ColumnBuilder>,
     rows: usize,
     bytes: usize,
     sender: SyncSender<Result<RecordBatch, ArrowError>>,
@@ -312,7 +330,7 @@ impl BatchSheet {
         if mem::take(&mut self.rows) == 0 {
             return ControlFlow::Continue(());
         }
-        let arrays = self.columns.iter_mut().map(|column| column.finish()).collect();
+        let arrays = self.columns.iter_mut().map(ColumnBuilder::finish).collect();
         match self.sender.send(RecordBatch::try_new(Arc::clone(&self.schema), arrays)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -326,9 +344,8 @@ impl Sheet for BatchSheet {
     }
 
     fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
-        let columns = self.schema.fields().iter().zip(&mut self.columns);
-        for ((field, column), value) in columns.zip(values) {
-            if let Err(fault) = add(field.name(), column.as_mut(), value) {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            if let Err(fault) = column.add(value) {
                 // The batch that is begun is not sent at the end.
                 self.rows = 0;
                 // If sending fails, there is no one left to tell.

@@ -5,7 +5,7 @@ use crate::arrays::Array;
 use crate::error::Fault;
 use crate::games::{Games, List};
 use crate::interrupt::run_until;
-use bgo::internal::archive::{self, ArchiveItem, Member};
+use bgo::internal::archive::{self, Archive, ArchiveItem, Member};
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::require_game;
 use bgo::internal::record::sgf_bytes;
@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::vec::IntoIter;
 
 /// The number of games whose rows are made together.
 const GAMES: usize = 64;
@@ -60,17 +61,31 @@ pub fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: &str,
 /// the moves, the numbers of the games and the players to move.
 #[pyclass(frozen, module = "bgo._bgo")]
 pub struct KgsRows {
-    /// Makes the rows of the next batch, none at the end.
-    next: Mutex<Box<dyn FnMut() -> Result<TrainingRows, Fault> + Send>>,
-    layout: PlaneLayout,
+    state: Mutex<KgsState>,
     stop: Interrupt,
+}
+
+struct KgsState {
+    files: GameFiles,
+    encoding: Encoding,
+    split: Split,
+    choice: RowChoice,
+    layout: PlaneLayout,
+    batch: usize,
+    /// The number of rows that are mixed with one another, 0 for their order.
+    shuffle: usize,
+    /// The rows that were made last, and the number of those that were in a batch.
+    rows: TrainingRows,
+    taken: usize,
+    /// The number of times that rows were mixed.
+    mixed: u64,
 }
 
 #[pymethods]
 impl KgsRows {
     /// Begins with the first game of archives, or of a list of games.
     #[new]
-    fn new(py: Python<'_>, source: &Bound<'_, PyAny>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
+    fn new(py: Python<'_>, source: GamesOrPaths<'_>, settings: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (split, choice) = choice(settings)?;
         let (ko, setup): (String, String) = (setting(settings, "ko")?, setting(settings, "setup")?);
         let encoding = Encoding {
@@ -83,28 +98,35 @@ impl KgsRows {
                 "a reading of setup",
             )?,
         };
-        let (batch, shuffle): (usize, usize) = (setting(settings, "batch")?, setting(settings, "shuffle")?);
-        let layout = if setting(settings, "bits")? {
-            PlaneLayout::Bits
-        } else {
-            PlaneLayout::Uint8
-        };
         let stop = Interrupt::default();
-        let files: Box<dyn FnMut() -> Result<_, Fault> + Send> = if let Ok(games) = source.cast::<Games>() {
-            Box::new(game_files(games.get().list(), choice.clone(), stop.clone()))
-        } else {
-            let paths: Vec<PathBuf> = source.extract()?;
-            run_until(py, &stop, || {
-                Ok(paths
-                    .iter()
-                    .try_for_each(|path| archive::open_until(path, &stop).map(drop))?)
-            })?;
-            Box::new(archive_files(paths, choice.clone(), stop.clone()))
+        let files = match source {
+            GamesOrPaths::Games(games) => GameFiles::of_games(games.get()),
+            GamesOrPaths::Paths(paths) => {
+                run_until(py, &stop, || {
+                    Ok(paths
+                        .iter()
+                        .try_for_each(|path| archive::open_until(path, &stop).map(drop))?)
+                })?;
+                GameFiles::of_archives(paths)
+            }
         };
-        let rows = mixed(files, encoding, split, choice, shuffle);
         Ok(Self {
-            next: Mutex::new(Box::new(batches(rows, batch.max(1)))),
-            layout,
+            state: Mutex::new(KgsState {
+                files,
+                encoding,
+                split,
+                choice,
+                layout: if setting(settings, "bits")? {
+                    PlaneLayout::Bits
+                } else {
+                    PlaneLayout::Uint8
+                },
+                batch: setting::<usize>(settings, "batch")?.max(1),
+                shuffle: setting(settings, "shuffle")?,
+                rows: TrainingRows::default(),
+                taken: 0,
+                mixed: 0,
+            }),
             stop,
         })
     }
@@ -115,60 +137,52 @@ impl KgsRows {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<[Array; 4]>> {
         run_until(py, &self.stop, || {
-            let rows = self.next.lock().unwrap_or_else(PoisonError::into_inner)()?;
-            Ok((!rows.is_empty()).then(|| arrays(rows, self.layout)))
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(state.next(&self.stop)?.map(|rows| arrays(rows, state.layout)))
         })
     }
 }
 
-/// Returns a function that takes the rows of the next batch from those that `make` makes, none at the end.
-fn batches(
-    mut make: impl FnMut() -> Result<TrainingRows, Fault>,
-    batch: usize,
-) -> impl FnMut() -> Result<TrainingRows, Fault> {
-    // The rows that were made last, and the number of those that were in a batch.
-    let (mut made, mut taken) = (TrainingRows::default(), 0);
-    move || {
-        let mut rows = TrainingRows::default();
-        while rows.len() < batch {
-            if taken == made.len() {
-                (made, taken) = (make()?, 0);
-                if made.is_empty() {
+/// The source of games: a list of them, or archives.
+#[derive(FromPyObject)]
+pub enum GamesOrPaths<'py> {
+    Games(Bound<'py, Games>),
+    Paths(Vec<PathBuf>),
+}
+
+impl KgsState {
+    fn next(&mut self, stop: &Interrupt) -> Result<Option<TrainingRows>, Fault> {
+        let mut batch = TrainingRows::default();
+        while batch.len() < self.batch {
+            if self.taken == self.rows.len() {
+                self.rows = self.make(stop)?;
+                self.taken = 0;
+                if self.rows.is_empty() {
                     break;
                 }
             }
-            let end = made.len().min(taken + batch - rows.len());
-            rows.append(made.range(taken..end));
-            taken = end;
+            let end = self.rows.len().min(self.taken + self.batch - batch.len());
+            batch.append(self.rows.range(self.taken..end));
+            self.taken = end;
         }
-        Ok(rows)
+        Ok(Some(batch).filter(|batch| !batch.is_empty()))
     }
-}
 
-/// Returns a function that makes the rows of the next files, at least `shuffle` of them, which are mixed with one
-/// another, or the rows of some games in their order if it is 0. There are none at the end.
-fn mixed(
-    mut files: impl FnMut() -> Result<Vec<(i64, Vec<u8>)>, Fault>,
-    encoding: Encoding,
-    split: Split,
-    choice: RowChoice,
-    shuffle: usize,
-) -> impl FnMut() -> Result<TrainingRows, Fault> {
-    let mut times = 0;
-    move || {
+    /// Makes the rows of some games, and mixes them if wanted. There are none at the end.
+    fn make(&mut self, stop: &Interrupt) -> Result<TrainingRows, Fault> {
         let mut rows = TrainingRows::default();
-        while rows.len() < shuffle.max(1) {
-            let files = files()?;
+        while rows.len() < self.shuffle.max(1) {
+            let files = self.files.take(GAMES, &self.choice, stop)?;
             if files.is_empty() {
                 break;
             }
-            rows.append(TrainingRows::of_files(&files, encoding, split, &choice));
+            rows.append(TrainingRows::of_files(&files, self.encoding, self.split, &self.choice));
         }
-        if shuffle == 0 {
+        if self.shuffle == 0 {
             return Ok(rows);
         }
-        let order = choice.order(rows.len(), times);
-        times += 1;
+        let order = self.choice.order(rows.len(), self.mixed);
+        self.mixed += 1;
         Ok(rows.in_order(&order))
     }
 }
@@ -185,58 +199,67 @@ fn arrays(rows: TrainingRows, layout: PlaneLayout) -> [Array; 4] {
     ]
 }
 
-/// Returns a function that reads the next files of archives that are in the shard, each with its number, counted from
-/// 0 over all archives; none at the end.
-fn archive_files(
-    paths: Vec<PathBuf>,
-    choice: RowChoice,
-    stop: Interrupt,
-) -> impl FnMut() -> Result<Vec<(i64, Vec<u8>)>, Fault> {
-    let (mut paths, mut open, mut next) = (paths.into_iter(), None, 0);
-    move || {
-        let mut files = Vec::with_capacity(GAMES);
-        while files.len() < GAMES {
-            let archive = match &mut open {
-                Some(archive) => archive,
-                None => match paths.next() {
-                    Some(path) => open.insert(archive::open_until(&path, &stop)?),
-                    None => break,
-                },
-            };
-            match archive.next() {
-                None => open = None,
-                Some(item) => {
-                    if let ArchiveItem::Record(Member { bytes, .. }) = item?
-                        && choice.has_place(next as u64)
-                    {
-                        files.push((next, sgf_bytes(bytes)));
-                    }
-                    next += 1;
-                }
-            }
-        }
-        Ok(files)
-    }
+/// The files of games, each with the number of its game: in a database its number, in archives the
+/// number of the file, counted from 0 over all of them.
+enum GameFiles {
+    Archives {
+        paths: IntoIter<PathBuf>,
+        open: Option<Archive>,
+        next: i64,
+    },
+    Games(Arc<List>, usize),
 }
 
-/// Returns a function that reads the next records of a list that are in the shard, each with the number of its game;
-/// none at the end.
-fn game_files(
-    list: Arc<List>,
-    choice: RowChoice,
-    stop: Interrupt,
-) -> impl FnMut() -> Result<Vec<(i64, Vec<u8>)>, Fault> {
-    let mut at = 0;
-    move || {
-        let mut files = Vec::with_capacity(GAMES);
-        let snapshot = list.snapshot(&stop)?;
-        while files.len() < GAMES
-            && let Some(&game) = list.numbers(at, 1).first()
-        {
-            if choice.has_place(at as u64) {
-                files.push((game, sgf_bytes(record(&snapshot, game)?.bytes)));
+impl GameFiles {
+    fn of_archives(paths: Vec<PathBuf>) -> Self {
+        Self::Archives {
+            paths: paths.into_iter(),
+            open: None,
+            next: 0,
+        }
+    }
+
+    fn of_games(games: &Games) -> Self {
+        Self::Games(games.list(), 0)
+    }
+
+    /// Returns the next files of the shard, none at the end.
+    fn take(&mut self, count: usize, choice: &RowChoice, stop: &Interrupt) -> Result<Vec<(i64, Vec<u8>)>, Fault> {
+        let mut files = Vec::with_capacity(count);
+        match self {
+            Self::Games(list, at) => {
+                let snapshot = list.snapshot(stop)?;
+                while files.len() < count
+                    && let Some(&game) = list.numbers(*at, 1).first()
+                {
+                    if choice.has_place(*at as u64) {
+                        files.push((game, sgf_bytes(record(&snapshot, game)?.bytes)));
+                    }
+                    *at += 1;
+                }
             }
-            at += 1;
+            Self::Archives { paths, open, next } => {
+                while files.len() < count {
+                    let archive = match open {
+                        Some(archive) => archive,
+                        None => match paths.next() {
+                            Some(path) => open.insert(archive::open_until(&path, stop)?),
+                            None => break,
+                        },
+                    };
+                    match archive.next() {
+                        None => *open = None,
+                        Some(item) => {
+                            if let ArchiveItem::Record(Member { bytes, .. }) = item?
+                                && choice.has_place(*next as u64)
+                            {
+                                files.push((*next, sgf_bytes(bytes)));
+                            }
+                            *next += 1;
+                        }
+                    }
+                }
+            }
         }
         Ok(files)
     }

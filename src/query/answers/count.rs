@@ -2,7 +2,8 @@ use crate::go::Move;
 use crate::query::QueryError;
 use crate::query::ask::{Question, SoughtPosition, Subject, as_seen};
 use crate::query::filter::{CompiledFilter, Filter};
-use crate::store::{Halts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
+use crate::store::{Halt, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
+use serde::Serialize;
 
 impl Question {
     /// Counts games by year and next move, in the orientation and colours of the
@@ -117,6 +118,17 @@ fn stored_totals(
     Ok(counted)
 }
 
+/// The games that go on from a position without a move. A game that reaches the position
+/// several times may count in both, and with next moves too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Halts {
+    /// The games in which setup follows.
+    pub set_up: u64,
+    /// The games that end.
+    pub ended: u64,
+}
+
 impl Halts {
     pub(super) fn count(
         snapshot: &Snapshot,
@@ -129,23 +141,25 @@ impl Halts {
         }
         let there = snapshot.halts(position.exchanged.key)?;
         let mut halts = [here, there].concat();
-        halts.sort_by_key(|(game, _)| *game);
-        halts.dedup_by(|(other_game, other), (game, halt)| {
-            if other_game == game {
-                halt.join(*other);
+        halts.sort_by_key(|halt| halt.game);
+        halts.dedup_by(|other, halt| {
+            let is_same_game = other.game == halt.game;
+            if is_same_game {
+                halt.setup |= other.setup;
+                halt.end |= other.end;
             }
-            other_game == game
+            is_same_game
         });
         Self::passing(snapshot, &halts, filter)
     }
 
-    fn passing(snapshot: &Snapshot, halts: &[(i64, Self)], filter: &CompiledFilter<'_>) -> Result<Self, QueryError> {
+    fn passing(snapshot: &Snapshot, halts: &[Halt], filter: &CompiledFilter<'_>) -> Result<Self, QueryError> {
         let mut counted = Self::default();
         let mut columns = snapshot.columns();
-        for (game, halt) in halts {
-            if filter.accepts_game(&mut columns, *game)? {
-                counted.set_up += halt.set_up;
-                counted.ended += halt.ended;
+        for halt in halts {
+            if filter.accepts_game(&mut columns, halt.game)? {
+                counted.set_up += u64::from(halt.setup);
+                counted.ended += u64::from(halt.end);
             }
         }
         Ok(counted)

@@ -13,7 +13,7 @@ mod several_players;
 mod tree;
 mod years;
 
-pub use crate::store::Halts;
+pub use count::Halts;
 pub use engine::{EngineMove, analyses};
 pub use excluded::Excluded;
 pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};

@@ -1,3 +1,4 @@
+use super::count::Halts;
 use super::engine::{EngineMove, better, evaluation_after};
 use crate::evaluation::Evaluation;
 use crate::go::{BoardSize, Color, KeyTables, Move, PositionKey, Transform};
@@ -6,7 +7,7 @@ use crate::query::filter::CompiledFilter;
 use crate::query::json::WinRate;
 use crate::query::pattern::{AnswerCounts, PatternSearch, PatternTotals};
 use crate::query::{QueryError, json};
-use crate::store::{Halts, PositionTotals, RowId, Snapshot, Totals, YearTotals};
+use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;

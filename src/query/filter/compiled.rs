@@ -32,7 +32,7 @@ enum CompiledTest {
 impl Filter {
     /// Looks up the parts of names in the filter, to be ready to test games.
     pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
-        if let Some(known) = last_filter(snapshot).known(&self.to_string()) {
+        if let Some(known) = snapshot.shared::<LastFilter>().known(&self.to_string()) {
             return Ok(CompiledFilter {
                 filter: self,
                 tests: Vec::new(),
@@ -144,7 +144,9 @@ impl CompiledFilter<'_> {
         let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
         snapshot.visit_columns(|game, columns| games[game as usize] = self.accepts(game, columns))?;
         let games = self.known.get_or_init(|| games.into());
-        last_filter(snapshot).keep(self.filter.to_string(), Arc::clone(games));
+        snapshot
+            .shared::<LastFilter>()
+            .keep(self.filter.to_string(), Arc::clone(games));
         Ok(())
     }
 
@@ -181,10 +183,8 @@ impl CompiledFilter<'_> {
     }
 }
 
-/// Returns the games that the last filter selected, by number. Their key is the text of the filter.
-fn last_filter(snapshot: &Snapshot) -> Arc<Remembered<String, [bool], 1>> {
-    snapshot.shared()
-}
+/// The games that the last filter selected, by number. Its key is the text of the filter.
+type LastFilter = Remembered<String, [bool], 1>;
 
 fn is_in(games: &[bool], game: i64) -> bool {
     games.get(game as usize).copied().unwrap_or(false)

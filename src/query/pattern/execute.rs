@@ -1,13 +1,12 @@
 //! Going through the games: lists of occurrences, and counts.
 
 use super::batch::{Batch, Lanes, STRIP, STRIPS};
-use super::games::batches_of_size;
+use super::games::GameBatches;
 use super::last_search::LastSearch;
 use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
 use super::search::{PatternOccurrence, PatternSearch};
 use super::tally::Tally;
 use super::workers::{News, threads, work_on};
-use crate::go::BoardSize;
 use crate::query::QueryError;
 use crate::query::filter::{CompiledFilter, Filter};
 use crate::store::Snapshot;
@@ -70,11 +69,12 @@ impl PatternSearch {
         filter: &CompiledFilter<'_>,
         mut visit: impl FnMut(&Batch, &[Hit]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let batches = batches_of_size(snapshot, self.size())?;
+        let games = GameBatches::of(snapshot)?;
         filter.look_ahead(snapshot)?;
-        let mut progress = self.progress(snapshot, &batches);
+        let batches = games.of_size(self.size());
+        let mut progress = self.progress(snapshot, batches);
         self.visit_found(
-            &batches,
+            batches,
             |batch| passing(filter, batch),
             |news| {
                 if let News::Hits(batch, hits) = news {
@@ -90,11 +90,12 @@ impl PatternSearch {
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<Tally, QueryError> {
-        let batches = batches_of_size(snapshot, self.size())?;
+        let games = GameBatches::of(snapshot)?;
         let facts = snapshot.all_facts()?;
         filter.look_ahead(snapshot)?;
+        let batches = games.of_size(self.size());
         let tallies = work_on(
-            &batches,
+            batches,
             |(memory, tally): &mut (ScanMemory, Tally), batch, handover| {
                 prepare(batch, &passing(filter, batch), self.sought(), memory);
                 for strip in 0..STRIPS {
@@ -104,7 +105,7 @@ impl PatternSearch {
                 }
                 tally.end_batch(batch, &|game| facts.get(game as usize).copied().unwrap_or_default());
             },
-            self.progress(snapshot, &batches),
+            self.progress(snapshot, batches),
         )?;
         let tallies = tallies.into_iter().map(|(_, tally)| tally);
         Ok(tallies.reduce(Tally::merge).unwrap_or_default())
@@ -148,7 +149,7 @@ impl PatternSearch {
 
     /// Reads the courses of all games, unless they are in memory already.
     pub fn prepare(snapshot: &Snapshot) -> Result<(), QueryError> {
-        batches_of_size(snapshot, BoardSize::MAX)?;
+        GameBatches::of(snapshot)?;
         Ok(())
     }
 
@@ -156,7 +157,8 @@ impl PatternSearch {
     /// the caller need not hold all of them. Parts are numbered from 0, and each has up to
     /// 1,024 games for each thread. Returns `None` after the last game.
     pub fn part(&self, snapshot: &Snapshot, number: usize) -> Result<Option<Vec<PatternOccurrence>>, QueryError> {
-        let batches = batches_of_size(snapshot, self.size())?;
+        let games = GameBatches::of(snapshot)?;
+        let batches = games.of_size(self.size());
         let length = 2 * threads();
         let Some(rest) = batches.get(number * length..).filter(|rest| !rest.is_empty()) else {
             return Ok(None);
@@ -181,7 +183,8 @@ impl PatternSearch {
         if !known.is_empty() {
             return Ok(known.iter().map(|hit| self.occurrence(game, hit)).collect());
         }
-        let batches = batches_of_size(snapshot, self.size())?;
+        let games = GameBatches::of(snapshot)?;
+        let batches = games.of_size(self.size());
         let after = batches.partition_point(|batch| batch.games().last().is_some_and(|&last| i64::from(last) < game));
         let Some(batch) = batches.get(after) else {
             return Ok(Vec::new());

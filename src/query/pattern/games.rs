@@ -9,53 +9,59 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread::scope;
 
-/// Returns the courses of all games of a board size in memory, in batches in the order of their numbers. The first
-/// call for a state of the file reads those of all sizes.
-pub fn batches_of_size(snapshot: &Snapshot, size: BoardSize) -> Result<Arc<[Batch]>, StoreError> {
-    let batches = snapshot.remember(|| read(snapshot))?;
-    Ok(batches.get(&size).cloned().unwrap_or_default())
-}
+/// The courses of all games in memory, in batches of games of one board size. The games
+/// of a size are in the order of their numbers.
+#[derive(Default)]
+pub struct GameBatches(BTreeMap<BoardSize, Vec<Batch>>);
 
-fn read(snapshot: &Snapshot) -> Result<BTreeMap<BoardSize, Arc<[Batch]>>, StoreError> {
-    let rows = snapshot.course_rows()?;
-    let mut siblings = Vec::new();
-    let helpers = (threads() - 1).min((rows.end - rows.start) as usize / 2);
-    while siblings.len() < helpers
-        && let Some(sibling) = snapshot.sibling()?
-    {
-        siblings.push(sibling);
+impl GameBatches {
+    /// Returns the games of a state of the file. The first call reads them.
+    pub fn of(snapshot: &Snapshot) -> Result<Arc<Self>, StoreError> {
+        snapshot.remember(|| Self::read(snapshot))
     }
-    let next = AtomicI64::new(rows.start);
-    let mut read = scope(|scope| {
-        let (rows, next) = (&rows, &next);
-        let helpers: Vec<_> = siblings
-            .into_iter()
-            .map(|sibling| scope.spawn(move || read_rows(&sibling, rows, next)))
-            .collect();
-        let mut read = read_rows(snapshot, rows, next)?;
-        for helper in helpers {
-            read.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+
+    fn read(snapshot: &Snapshot) -> Result<Self, StoreError> {
+        let rows = snapshot.course_rows()?;
+        let mut siblings = Vec::new();
+        let helpers = (threads() - 1).min((rows.end - rows.start) as usize / 2);
+        while siblings.len() < helpers
+            && let Some(sibling) = snapshot.sibling()?
+        {
+            siblings.push(sibling);
         }
-        Ok::<_, StoreError>(read)
-    })?;
-    read.sort_unstable_by_key(|&(row, _)| row);
-    let all = snapshot.state()?.games;
-    let count: usize = read
-        .iter()
-        .flat_map(|(_, batches)| batches)
-        .map(|batch| batch.games().len())
-        .sum();
-    if count as u64 != all {
-        return Err(snapshot.damaged(format!("it has the courses of {count} of its {all} games")));
+        let next = AtomicI64::new(rows.start);
+        let mut read = scope(|scope| {
+            let (rows, next) = (&rows, &next);
+            let helpers: Vec<_> = siblings
+                .into_iter()
+                .map(|sibling| scope.spawn(move || read_rows(&sibling, rows, next)))
+                .collect();
+            let mut read = read_rows(snapshot, rows, next)?;
+            for helper in helpers {
+                read.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+            }
+            Ok::<_, StoreError>(read)
+        })?;
+        read.sort_unstable_by_key(|&(row, _)| row);
+        let all = snapshot.state()?.games;
+        let count: usize = read
+            .iter()
+            .flat_map(|(_, batches)| batches)
+            .map(|batch| batch.games().len())
+            .sum();
+        if count as u64 != all {
+            return Err(snapshot.damaged(format!("it has the courses of {count} of its {all} games")));
+        }
+        let mut games = Self::default();
+        for batch in read.into_iter().flat_map(|(_, batches)| batches) {
+            games.0.entry(batch.size()).or_default().push(batch);
+        }
+        Ok(games)
     }
-    let mut games: BTreeMap<BoardSize, Vec<Batch>> = BTreeMap::new();
-    for batch in read.into_iter().flat_map(|(_, batches)| batches) {
-        games.entry(batch.size()).or_default().push(batch);
+
+    pub fn of_size(&self, size: BoardSize) -> &[Batch] {
+        self.0.get(&size).map_or(&[], Vec::as_slice)
     }
-    Ok(games
-        .into_iter()
-        .map(|(size, batches)| (size, batches.into()))
-        .collect())
 }
 
 fn read_rows(snapshot: &Snapshot, rows: &Range<i64>, next: &AtomicI64) -> Result<Vec<(i64, Vec<Batch>)>, StoreError> {

@@ -1,7 +1,8 @@
 //! The search for patterns: parts of boards, wherever they lie and however they are
 //! turned.
 //!
-//! The courses of all [`games`] are in memory, [`batch`] by batch of 512. A [`probe`] tests one image of the pattern, a [`scan`] all images on one batch, and
+//! [`GameBatches`](games::GameBatches) holds the courses of all games in memory, [`batch`] by batch of
+//! 512. A [`probe`] tests one image of the pattern, a [`scan`] all images on one batch, and
 //! [`workers`] go through all batches, either to [`tally`] or to list what they find
 //! ([`execute`]). [`PatternSearch`] is the question, [`sought`] has its images, [`last_search`]
 //! keeps the last list, [`answer_tree`] follows the answers, [`courses`] searches games of no

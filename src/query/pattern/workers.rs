@@ -5,10 +5,10 @@ use super::scan::Hit;
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::num::NonZero;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{available_parallelism, scope, sleep};
+use std::thread::{available_parallelism, panicking, scope, sleep};
 use std::time::Duration;
 
 /// The maximum number of threads of a search.
@@ -68,6 +68,17 @@ impl SearchState {
         let awaited = self.awaited.load(Ordering::Relaxed);
         let is_full = self.waiting.load(Ordering::Relaxed) > MAX_WAITING;
         !self.is_stopped() && (batch > awaited + MAX_AHEAD || (is_full && batch > awaited))
+    }
+}
+
+/// Stops the search if a thread panics, so that no other waits for it.
+struct StopsOnPanic<'a>(&'a SearchState);
+
+impl Drop for StopsOnPanic<'_> {
+    fn drop(&mut self) {
+        if panicking() {
+            self.0.stopped.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -141,6 +152,7 @@ pub fn work_on<W: Default + Send, E>(
     let shared = SearchState::default();
     let (sender, receiver) = channel();
     let work_on_batches = |sender: Sender<_>| {
+        let _guard = StopsOnPanic(&shared);
         let mut own = W::default();
         let mut handover = Handover {
             shared: &shared,
@@ -164,17 +176,13 @@ pub fn work_on<W: Default + Send, E>(
     };
     scope(|scope| {
         let work_on_batches = &work_on_batches;
-        // A thread that panics stops the search, too, so that no other waits for it.
-        let stop = || shared.stopped.store(true, Ordering::Relaxed);
         let workers: Vec<_> = vec![sender; threads().min(batches.len())]
             .into_iter()
-            .map(|sender| {
-                let work = AssertUnwindSafe(move || work_on_batches(sender));
-                scope.spawn(move || catch_unwind(work).inspect_err(|_| stop()))
-            })
+            .map(|sender| scope.spawn(move || work_on_batches(sender)))
             .collect();
+        let _guard = StopsOnPanic(&shared);
         let mut ready: BTreeMap<usize, Vec<(Vec<Hit>, bool)>> = BTreeMap::new();
-        let listen = || {
+        let mut listen = || {
             let mut awaited = 0;
             while awaited < batches.len() && !shared.is_stopped() {
                 match receiver.recv_timeout(TICK) {
@@ -202,12 +210,12 @@ pub fn work_on<W: Default + Send, E>(
             }
             Ok(())
         };
-        let outcome = catch_unwind(AssertUnwindSafe(listen));
-        stop();
-        let own = workers.into_iter().map(|worker| worker.join().flatten());
+        let outcome = listen();
+        shared.stopped.store(true, Ordering::Relaxed);
+        let own = workers.into_iter().map(|worker| worker.join());
         let own = own.map(|own| own.unwrap_or_else(|panic| resume_unwind(panic)));
         let own: Vec<W> = own.collect();
-        outcome.unwrap_or_else(|panic| resume_unwind(panic)).map(|()| own)
+        outcome.map(|()| own)
     })
 }
 

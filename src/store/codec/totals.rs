@@ -70,25 +70,6 @@ impl YearCount {
     }
 }
 
-/// The games that go on from a position without a move. A game that reaches the position
-/// several times may count in both, and with next moves too.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Halts {
-    /// The games in which setup follows.
-    pub set_up: u64,
-    /// The games that end.
-    pub ended: u64,
-}
-
-impl Halts {
-    /// Adds the ways in which the same game goes on from the position elsewhere.
-    pub(crate) fn join(&mut self, other: Self) {
-        self.set_up = self.set_up.max(other.set_up);
-        self.ended = self.ended.max(other.ended);
-    }
-}
-
 /// Distinct games by year; undated ones come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

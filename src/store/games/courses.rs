@@ -5,7 +5,7 @@ use super::records::GAMES_AT_ONCE;
 use crate::go::BoardSize;
 use crate::record::Course;
 use crate::store::StoreError;
-use crate::store::codec::{Malformed, NO_GAME, UNREADABLE, read_row, write_course};
+use crate::store::codec::{Malformed, NO_GAME, Slot, UNREADABLE, read_row, write_course};
 use crate::store::snapshot::Snapshot;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -44,13 +44,10 @@ fn visit_slots(data: &[u8], row: i64, visit: &mut impl FnMut(i64, &Course)) -> R
     let (count, mut reader) = read_row(data, GAMES_PER_ROW as usize)?;
     let mut course = Course::new(BoardSize::MAX);
     for game in (row * GAMES_PER_ROW..).take(count) {
-        if reader.rest().starts_with(&NO_GAME) {
-            reader.take(NO_GAME.len())?;
-        } else if reader.rest().starts_with(&UNREADABLE) {
-            return Ok(Some(game));
-        } else {
-            reader.read_course(&mut course)?;
-            visit(game, &course);
+        match reader.read_slot(&mut course)? {
+            Slot::NoGame => {}
+            Slot::Course => visit(game, &course),
+            Slot::Unreadable => return Ok(Some(game)),
         }
     }
     if reader.is_empty() { Ok(None) } else { Err(Malformed) }

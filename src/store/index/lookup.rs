@@ -1,9 +1,7 @@
 use super::segment::{Segment, long_postings, long_totals, malformed_block, read_block};
 use crate::go::{CanonicalPosition, Color, Move, PositionKey};
 use crate::store::StoreError;
-use crate::store::codec::{
-    GameFacts, Halts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings,
-};
+use crate::store::codec::{GameFacts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings};
 use crate::store::games::Columns;
 use crate::store::snapshot::{Remembered, Snapshot};
 use std::sync::Arc;
@@ -51,6 +49,17 @@ impl Occurrence {
     pub const fn color(&self, color: Color) -> Color {
         if self.swapped { color.opponent() } else { color }
     }
+}
+
+/// A game that goes on from a position without a move. A game that reaches the position
+/// several times may do so in both ways, and with moves too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halt {
+    pub game: i64,
+    /// Setup follows.
+    pub setup: bool,
+    /// The game ends.
+    pub end: bool,
 }
 
 impl Snapshot {
@@ -104,21 +113,23 @@ impl Snapshot {
         })
     }
 
-    /// Returns the games that go on from a position without a move, in the order of their numbers, each with
-    /// 1 for the ways in which it does.
-    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[(i64, Halts)]>, StoreError> {
-        let known = self.shared::<Remembered<PositionKey, [(i64, Halts)], POSITIONS_KEPT>>();
+    /// Returns the games that go on from a position without a move, in the order of their numbers.
+    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[Halt]>, StoreError> {
+        let known = self.shared::<Remembered<PositionKey, [Halt], POSITIONS_KEPT>>();
         known.get(key, || {
             let mut columns = Columns::new(self);
-            let mut halts: Vec<(i64, Halts)> = Vec::new();
+            let mut halts: Vec<Halt> = Vec::new();
             for occurrence in self.occurrences(key)?.iter() {
                 if occurrence.next != NextCode::NONE {
                     continue;
                 }
                 let halt = self.halt(&mut columns, key, occurrence)?;
                 match halts.last_mut() {
-                    Some((game, last)) if *game == occurrence.game => last.join(halt),
-                    _ => halts.push((occurrence.game, halt)),
+                    Some(last) if last.game == halt.game => {
+                        last.setup |= halt.setup;
+                        last.end |= halt.end;
+                    }
+                    _ => halts.push(halt),
                 }
             }
             Ok(halts.into())
@@ -133,19 +144,22 @@ impl Snapshot {
         columns: &mut Columns<'_>,
         key: PositionKey,
         &Occurrence { game, ply, .. }: &Occurrence,
-    ) -> Result<Halts, StoreError> {
-        let mut halt = Halts::default();
+    ) -> Result<Halt, StoreError> {
+        let mut halt = Halt {
+            game,
+            setup: false,
+            end: false,
+        };
         if ply < columns.of(game)?.moves {
-            halt.set_up = 1;
+            halt.setup = true;
             return Ok(halt);
         }
         let mut positions = self.positions_of(game)?.into_iter().peekable();
         while let Some((passed, at)) = positions.next() {
             if (passed, at.ply) == (key, ply) {
-                match positions.peek() {
-                    Some(_) => halt.set_up = 1,
-                    None => halt.ended = 1,
-                }
+                let goes_on = positions.peek().is_some();
+                halt.setup |= goes_on;
+                halt.end |= !goes_on;
             }
         }
         Ok(halt)

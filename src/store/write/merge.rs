@@ -96,23 +96,27 @@ fn write_merged(
                 }
                 None => None,
             };
-            let next = step.map(|(step, parts)| {
-                let first = step.start;
-                (first, scope.spawn(move || combine_all(&parts, step, layout, facts)))
-            });
-            let Some((first, done)) = std::mem::replace(&mut merging, next) else {
+            let next = step.map(|(step, parts)| scope.spawn(move || combine_all(&parts, step, layout, facts)));
+            let Some(done) = std::mem::replace(&mut merging, next) else {
                 if merging.is_none() {
-                    return Ok::<_, StoreError>(());
+                    return Ok(());
                 }
                 continue;
             };
             let combined = done.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            let combined = combined.map_err(|(input, prefix)| malformed_block(transaction, &inputs[input], prefix))?;
-            for (prefix, block) in (first..).zip(combined) {
+            for block in combined {
+                let block = match block {
+                    Ok(block) => block,
+                    Err((input, prefix)) => return Err(malformed_block(transaction, &inputs[input], prefix)),
+                };
                 let encoded = match block {
-                    Ok(encoded) => encoded,
-                    Err(mut block) => {
-                        repeat(transaction, &segment, &mut block)?;
+                    Combined::Encoded(encoded) => encoded,
+                    Combined::Crowded {
+                        prefix,
+                        mut block,
+                        singles,
+                    } => {
+                        repeat(transaction, &segment, &mut block, &singles)?;
                         EncodedBlock::new(prefix, &block, layout, facts)
                     }
                 };
@@ -155,16 +159,18 @@ fn read_parts(
         .collect()
 }
 
-/// Replays the games of the positions of which too many agree in their short keys, so that they are no
-/// longer single, and adds their postings to the block.
-fn repeat(snapshot: &Snapshot, segment: &Segment, block: &mut Block) -> Result<(), StoreError> {
-    let groups = block.singles.chunk_by(|a, b| a.0 == b.0);
-    let (crowded, others): (Vec<_>, Vec<_>) = groups.partition(|group| group.len() > MAX_CANDIDATES);
+/// Replays the games of these positions, which are no longer single, and adds their
+/// postings to the block.
+fn repeat(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    block: &mut Block,
+    singles: &[(ShortKey, u32)],
+) -> Result<(), StoreError> {
     let mut wanted: BTreeMap<u32, BTreeSet<ShortKey>> = BTreeMap::new();
-    for &(key, game) in crowded.into_iter().flatten() {
+    for &(key, game) in singles {
         wanted.entry(game).or_default().insert(key);
     }
-    block.singles = others.concat();
     let mut found: BTreeMap<PositionKey, Vec<Posting>> = BTreeMap::new();
     for (game, keys) in wanted {
         replay_game(snapshot, segment, game, |key, posting| {
@@ -195,15 +201,14 @@ fn combine_all(
     blocks: Range<u32>,
     layout: BlockLayout,
     facts: &[Option<GameFacts>],
-) -> Result<Vec<Result<EncodedBlock, Block>>, (usize, u32)> {
+) -> Vec<Result<Combined, (usize, u32)>> {
     let chunks: Vec<Range<u32>> = blocks
         .clone()
         .step_by(BLOCKS_PER_THREAD as usize)
         .map(|start| start..blocks.end.min(start + BLOCKS_PER_THREAD))
         .collect();
     let combined = chunks.into_par_iter().map(|chunk| combine(parts, chunk, layout, facts));
-    let combined: Vec<Vec<_>> = combined.collect::<Result<_, _>>()?;
-    Ok(combined.into_iter().flatten().collect())
+    combined.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
 /// The most singles of a segment that may agree in their short keys. A lookup replays
@@ -213,58 +218,78 @@ fn combine_all(
 const MAX_CANDIDATES: usize = 6;
 
 /// The blocks of one segment that go into some blocks of another.
-struct SegmentPart {
-    layout: BlockLayout,
-    first_prefix: u32,
+pub struct SegmentPart {
+    pub layout: BlockLayout,
+    pub first_prefix: u32,
     /// The segment's first game, counted from the target's first game.
-    first_game: u32,
+    pub first_game: u32,
     /// The size of the range of the segment's game numbers.
-    span: u32,
-    blocks: Vec<Vec<u8>>,
+    pub span: u32,
+    pub blocks: Vec<Vec<u8>>,
     /// The postings stored outside of the blocks.
-    long: HashMap<PositionKey, Vec<Posting>>,
+    pub long: HashMap<PositionKey, Vec<Posting>>,
 }
 
-/// Combines the blocks with these prefixes. A block in which too many singles agree in their short keys is not
-/// encoded yet. The error names the part with a malformed block and the prefix of that block.
-fn combine(
+pub enum Combined {
+    Encoded(EncodedBlock),
+    /// A block that is not ready because too many singles agree in their short keys.
+    Crowded {
+        prefix: u32,
+        /// The block without these singles.
+        block: Block,
+        singles: Vec<(ShortKey, u32)>,
+    },
+}
+
+/// Combines the blocks with these prefixes. The error names the part with a malformed
+/// block and the prefix of that block.
+pub fn combine(
     parts: &[SegmentPart],
     prefixes: Range<u32>,
     layout: BlockLayout,
     facts: &[Option<GameFacts>],
-) -> Result<Vec<Result<EncodedBlock, Block>>, (usize, u32)> {
+) -> Vec<Result<Combined, (usize, u32)>> {
     let mut all = Block::default();
     for (number, part) in parts.iter().enumerate() {
-        let decoded = part.decode_into(&mut all, &prefixes, layout);
-        decoded.map_err(|prefix| (number, prefix))?;
+        if let Err(prefix) = part.decode_into(&mut all, &prefixes, layout) {
+            return vec![Err((number, prefix))];
+        }
     }
     // Each part is sorted, and a stable sort uses that.
     all.singles.sort();
     all.repeated.sort_by_key(|(key, _)| *key);
     let mut singles = all.singles.as_slice();
     let mut repeated = all.repeated.into_iter().peekable();
-    let blocks = prefixes.map(|prefix| {
-        let last = layout.last_key(prefix);
-        let (mine, others) = singles.split_at(singles.partition_point(|(key, _)| *key <= last.into()));
-        singles = others;
-        let mut block = Block {
-            singles: mine.to_vec(),
-            repeated: Vec::new(),
-        };
-        while let Some((key, postings)) = repeated.next_if(|(key, _)| *key <= last) {
-            match block.repeated.last_mut() {
-                // Parts are in the order of their games.
-                Some((same, known)) if *same == key => known.extend(postings),
-                _ => block.repeated.push((key, postings)),
+    prefixes
+        .map(|prefix| {
+            let last = layout.last_key(prefix);
+            let (mine, others) = singles.split_at(singles.partition_point(|(key, _)| *key <= last.into()));
+            singles = others;
+            let mut block = Block {
+                singles: mine.to_vec(),
+                repeated: Vec::new(),
+            };
+            while let Some((key, postings)) = repeated.next_if(|(key, _)| *key <= last) {
+                match block.repeated.last_mut() {
+                    // Parts are in the order of their games.
+                    Some((same, known)) if *same == key => known.extend(postings),
+                    _ => block.repeated.push((key, postings)),
+                }
             }
-        }
-        let mut groups = block.singles.chunk_by(|a, b| a.0 == b.0);
-        if groups.any(|group| group.len() > MAX_CANDIDATES) {
-            return Err(block);
-        }
-        Ok(EncodedBlock::new(prefix, &block, layout, facts))
-    });
-    Ok(blocks.collect())
+            Ok(finish(prefix, block, layout, facts))
+        })
+        .collect()
+}
+
+fn finish(prefix: u32, mut block: Block, layout: BlockLayout, facts: &[Option<GameFacts>]) -> Combined {
+    let groups = block.singles.chunk_by(|a, b| a.0 == b.0);
+    if groups.clone().all(|group| group.len() <= MAX_CANDIDATES) {
+        return Combined::Encoded(EncodedBlock::new(prefix, &block, layout, facts));
+    }
+    let (crowded, others): (Vec<_>, Vec<_>) = groups.partition(|group| group.len() > MAX_CANDIDATES);
+    let singles = crowded.concat();
+    block.singles = others.concat();
+    Combined::Crowded { prefix, block, singles }
 }
 
 impl SegmentPart {

@@ -232,7 +232,7 @@ fn add_part(list: &mut Option<JsonList>, part: &impl Serialize) -> Result<()> {
         Some(list) => list,
         None => list.insert(JsonList::begin("{\"parts\":[")?),
     };
-    list.add(&json(part))
+    list.add(part)
 }
 
 fn sums_text(sums: &PartSums) -> String {

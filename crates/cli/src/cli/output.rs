@@ -50,11 +50,10 @@ impl JsonList {
         Ok(Self { entries: 0 })
     }
 
-    /// Adds an entry, which is a JSON document of its own.
-    pub fn add(&mut self, entry: &str) -> Result<()> {
+    pub fn add(&mut self, entry: &impl Serialize) -> Result<()> {
         let between = if self.entries > 0 { "," } else { "" };
         self.entries += 1;
-        print(format!("{between}{}", entry.trim_end()))
+        print(format!("{between}{}", serde_json::to_string(entry)?))
     }
 
     pub fn end(self) -> Result<()> {

@@ -11,6 +11,8 @@ use bgo::internal::go::{BoardSize, Transform};
 use bgo::internal::position_file::PositionRecord;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{FoundPosition, ScoresDiff, ScoresSummary, StoneCount};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 40;
@@ -59,36 +61,43 @@ impl PositionText<'_> {
         }
         Text::painted(text) + board_alone(&record.board())
     }
+}
 
-    /// Returns the same as a JSON document.
-    pub fn json(&self) -> String {
+impl Serialize for PositionText<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let id = self.record.id();
         let [black_stones, white_stones] = self.record.stone_counts();
-        let extra = self.record.extra().map_or(json(&()), |extra| {
-            json_fields(&[
-                ("source", json(&extra.source)),
-                (
-                    "source_name",
-                    json(&self.sources.and_then(|list| list.name(extra.source))),
-                ),
-                ("variation", json(&extra.variation)),
-                ("move_number", json(&extra.move_number)),
-            ])
+        let extra = self.record.extra().map(|extra| {
+            let source_name = self.sources.and_then(|list| list.name(extra.source));
+            ViewedExtra {
+                source: extra.source,
+                source_name,
+                variation: extra.variation,
+                move_number: extra.move_number,
+            }
         });
-        json_fields(&[
-            ("record", json(&self.number)),
-            ("offset", json(&self.offset)),
-            ("id", json(&id.to_string())),
-            ("hash", json(&format!("{:016x}", id.hash))),
-            ("tiebreaker", json(&id.tiebreaker)),
-            ("to_play", json(&id.to_play.letter())),
-            ("board", json(&String::from_utf8_lossy(self.record.points()))),
-            ("black_stones", json(&black_stones)),
-            ("white_stones", json(&white_stones)),
-            ("transform", json(&self.transform.map(Transform::number))),
-            ("extra", extra),
-        ])
+        let mut document = serializer.serialize_struct("PositionText", 11)?;
+        document.serialize_field("record", &self.number)?;
+        document.serialize_field("offset", &self.offset)?;
+        document.serialize_field("id", &id.to_string())?;
+        document.serialize_field("hash", &format!("{:016x}", id.hash))?;
+        document.serialize_field("tiebreaker", &id.tiebreaker)?;
+        document.serialize_field("to_play", &id.to_play.letter())?;
+        document.serialize_field("board", &String::from_utf8_lossy(self.record.points()))?;
+        document.serialize_field("black_stones", &black_stones)?;
+        document.serialize_field("white_stones", &white_stones)?;
+        document.serialize_field("transform", &self.transform.map(Transform::number))?;
+        document.serialize_field("extra", &extra)?;
+        document.end()
     }
+}
+
+#[derive(Serialize)]
+struct ViewedExtra<'a> {
+    source: u32,
+    source_name: Option<&'a str>,
+    variation: u16,
+    move_number: u16,
 }
 
 /// Returns an imported position, the number of games that reach it, and the games that

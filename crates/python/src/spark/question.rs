@@ -1,7 +1,7 @@
 //! Questions to a dataset: what Spark has to look for, and answers from what it counted.
 
 use super::{KEYS, stored};
-use crate::documents::{Document, document, positions};
+use crate::documents::{SceneDocument, Search, document};
 use crate::error::Fault;
 use crate::question::{GamesQuestion, QuestionArguments, period, sort_named, tree_size};
 use bgo::internal::dataset::{Dialect, Predicate};
@@ -170,7 +170,7 @@ impl SparkQuestion {
                 Answer::of_position(&KEYS, question.board(), &totals.games, halts, players)
             }
         };
-        Ok(document(&Document::of_search(answer, question).map_err(Fault::from)?)?)
+        Ok(document(&Search::new(answer, question).map_err(Fault::from)?)?)
     }
 
     /// Returns the document of years.
@@ -264,7 +264,7 @@ fn shown_code(number: u16, canonical: &CanonicalPosition, swapped: bool) -> Opti
 pub fn scenes(record: &[u8], encoding: Option<&str>) -> PyResult<String> {
     let record = stored(record.to_vec(), encoding)?.read();
     let scenes = record.map_or_else(Vec::new, |record| Scene::of_record(&record, &KEYS));
-    Ok(document(&positions(&scenes))?)
+    Ok(document(&SceneDocument::all(&scenes))?)
 }
 
 /// Returns a record as a file.

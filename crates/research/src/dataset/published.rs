@@ -51,21 +51,27 @@ pub fn is_published_archive(file_name: &str) -> bool {
 
 /// Archives of KGS, from which sets are chosen as for the published ones. They are in the order of
 /// the index pages, which is by name, from the last to the first.
-#[derive(Default)]
 pub(super) struct PublishedArchives {
-    /// Python's hashes of the names.
-    hashes: Vec<i64>,
-    /// The index of each archive in the user's list.
-    inputs: Vec<u32>,
-    /// The number of games up to the end of each archive, by the numbers in the names.
-    ends: Vec<usize>,
+    archives: Vec<KgsArchive>,
+    games: usize,
+}
+
+/// An archive, with the number of games in its name.
+struct KgsArchive {
+    /// Python's hash of the name.
+    hash: i64,
+    games: usize,
+    /// The number of games in the archives before it.
+    before: usize,
+    /// The index of the archive in the user's list.
+    input: u32,
 }
 
 impl PublishedArchives {
     /// Recognises archives by their names. Returns `None` if one has an unknown name, or if they
     /// have too few or too many games.
     pub fn new(paths: &[PathBuf]) -> Option<Self> {
-        Self::by_name(paths).filter(|archives| POSSIBLE_GAMES.contains(&archives.all_games()))
+        Self::by_name(paths).filter(|archives| POSSIBLE_GAMES.contains(&archives.games))
     }
 
     /// Returns whether all archives have names of KGS, each its own.
@@ -83,35 +89,33 @@ impl PublishedArchives {
             names.push((name, input));
         }
         names.sort_unstable_by(|a, b| b.cmp(a));
-        let mut published = Self::default();
+        let mut published = Self {
+            archives: Vec::new(),
+            games: 0,
+        };
         for (name, input) in names {
             let games = name.rsplit('-').nth(1)?.parse().ok()?;
-            published.ends.push(published.all_games().saturating_add(games));
-            published.hashes.push(hash_text(name));
-            published.inputs.push(input);
+            published.archives.push(KgsArchive {
+                hash: hash_text(name),
+                games,
+                before: published.games,
+                input,
+            });
+            published.games = published.games.saturating_add(games);
         }
         Some(published)
     }
 
-    fn all_games(&self) -> usize {
-        self.ends.last().copied().unwrap_or_default()
-    }
-
-    /// Returns the number of games in the archives before one.
-    fn before(&self, archive: usize) -> usize {
-        archive.checked_sub(1).map_or(0, |previous| self.ends[previous])
-    }
-
     /// Returns the numbers of archives and games if they differ from those of the published sets.
     pub fn incomplete(&self) -> Option<(usize, usize)> {
-        let here = (self.inputs.len(), self.all_games());
+        let here = (self.archives.len(), self.games);
         (here != (ARCHIVES, GAMES)).then_some(here)
     }
 
     /// Returns the number of games in the name of an archive.
     pub fn games(&self, input: u32) -> Option<u64> {
-        let archive = self.inputs.iter().position(|known| *known == input)?;
-        Some((self.ends[archive] - self.before(archive)) as u64)
+        let archive = self.archives.iter().find(|archive| archive.input == input)?;
+        Some(archive.games as u64)
     }
 
     /// Returns the games that these sets need, as numbers of inputs and files.
@@ -134,7 +138,7 @@ impl PublishedArchives {
         let order = self.archive_order(&pairs);
         order
             .into_iter()
-            .filter_map(|archive| Some((self.inputs[archive], files.remove(&archive)?)))
+            .filter_map(|archive| Some((self.archives[archive].input, files.remove(&archive)?)))
             .collect()
     }
 
@@ -148,7 +152,7 @@ impl PublishedArchives {
         match set {
             SetName::Train10k => self.choose(TRAIN_10K, &test),
             _ => {
-                let all = (0..self.all_games()).map(|game| self.pair(game));
+                let all = (0..self.games).map(|game| self.pair(game));
                 self.in_set_order(all.filter(|pair| !test.contains(pair)).collect())
             }
         }
@@ -156,11 +160,10 @@ impl PublishedArchives {
 
     /// Draws `count` different games, or all if there are fewer, in the order of a Python set.
     fn choose(&self, count: usize, without: &HashSet<(usize, usize)>) -> Vec<(usize, usize)> {
-        let games = self.all_games();
-        let count = count.min(games.saturating_sub(without.len()));
+        let count = count.min(self.games.saturating_sub(without.len()));
         let mut seen = HashSet::new();
         // As `random.choice` chooses.
-        let pairs = python_random(0).map(|random| self.pair((random * games as f64) as usize));
+        let pairs = python_random(0).map(|random| self.pair((random * self.games as f64) as usize));
         let chosen = pairs.filter(|pair| !without.contains(pair) && seen.insert(*pair));
         self.in_set_order(chosen.take(count).collect())
     }
@@ -168,7 +171,7 @@ impl PublishedArchives {
     fn in_set_order(&self, pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
         let hashes: Vec<i64> = pairs
             .iter()
-            .map(|(archive, game)| hash_pair(self.hashes[*archive], *game as i64))
+            .map(|(archive, game)| hash_pair(self.archives[*archive].hash, *game as i64))
             .collect();
         set_order(&hashes).into_iter().map(|place| pairs[place]).collect()
     }
@@ -181,13 +184,13 @@ impl PublishedArchives {
             .map(|pair| pair.0)
             .filter(|archive| seen.insert(*archive))
             .collect();
-        let hashes: Vec<i64> = archives.iter().map(|archive| self.hashes[*archive]).collect();
+        let hashes: Vec<i64> = archives.iter().map(|archive| self.archives[*archive].hash).collect();
         set_order(&hashes).into_iter().map(|place| archives[place]).collect()
     }
 
     fn pair(&self, game: usize) -> (usize, usize) {
-        let archive = self.ends.partition_point(|end| *end <= game);
-        (archive, game - self.before(archive))
+        let archive = self.archives.partition_point(|archive| archive.before <= game) - 1;
+        (archive, game - self.archives[archive].before)
     }
 }
 
@@ -349,8 +352,8 @@ mod tests {
             .filter_map(|line| Some(line.split(' ').next()?.into()))
             .collect();
         let archives = PublishedArchives::new(&names).expect("names of KGS");
-        assert_eq!((archives.all_games(), archives.incomplete()), (171_562, None));
-        let name = |archive: usize| names[archives.inputs[archive] as usize].display();
+        assert_eq!((archives.games, archives.incomplete()), (171_562, None));
+        let name = |archive: usize| names[archives.archives[archive].input as usize].display();
         let pairs = |set: &[(usize, usize)]| -> String {
             let line = |(archive, game): &(usize, usize)| format!("{} {game}\n", name(*archive));
             set.iter().map(line).collect()
@@ -379,9 +382,9 @@ mod tests {
         assert!(names(&["games.tgz"]).is_none());
         let small = names(&["KGS-2013-19-2-.zip", "KGS-2014_01-19-3-.zip"]).expect("names of KGS");
         let [test, train] = [SetName::Test, SetName::TrainAll].map(|set| small.pairs(set).len());
-        assert_eq!((small.all_games(), test, train), (5, 5, 0));
+        assert_eq!((small.games, test, train), (5, 5, 0));
         // The last name comes first.
-        assert_eq!((small.games(1), small.inputs[0]), (Some(3), 1));
+        assert_eq!((small.archives[0].games, small.archives[0].input), (3, 1));
     }
 
     /// The expected values come from CPython 2.7.

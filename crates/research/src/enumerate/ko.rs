@@ -11,9 +11,6 @@ use serde::{Deserialize, Serialize};
 /// The number of chunks to count between two checks for a stop.
 const BATCH: usize = 64;
 
-/// The number of points whose positions are looked up together.
-const LOW: usize = 12;
-
 /// Returns the points where a ko may forbid Black to play, a bit each: the only liberty of a single white stone, if all
 /// its neighbours are white. By the strict rule, every other white string beside the point must have another liberty:
 /// otherwise the position before the capture was illegal.
@@ -53,22 +50,42 @@ fn others_have_liberties(grid: Grid, position: SmallPosition, point: u32, stone:
     true
 }
 
-/// Returns a function that does the same by the serial of a position, for many positions.
-pub(super) fn ko_finder(grid: Grid, rule: Strictness) -> impl Fn(u64) -> u32 + Sync {
-    // The positions of the first points, and of the others.
-    let first = grid.points().min(LOW);
-    let all = power_of_three(first);
-    let low: Vec<_> = (0..all).map(|serial| SmallPosition::new(grid, serial)).collect();
-    let high: Vec<_> = (0..power_of_three(grid.points() - first))
-        .map(|serial| SmallPosition::new(grid, serial * all))
-        .collect();
-    move |serial| {
-        let (low, high) = (low[(serial % all) as usize], high[(serial / all) as usize]);
+/// A finder of the points that a ko may forbid, for many positions.
+pub(super) struct KoFinder {
+    grid: Grid,
+    pub rule: Strictness,
+    /// The positions of the first [`KoFinder::LOW`] points, and of the others.
+    low: Vec<SmallPosition>,
+    high: Vec<SmallPosition>,
+}
+
+impl KoFinder {
+    /// The number of points whose positions are looked up together.
+    const LOW: usize = 12;
+
+    pub fn new(grid: Grid, rule: Strictness) -> Self {
+        let low = grid.points().min(Self::LOW);
+        Self {
+            grid,
+            rule,
+            low: (0..power_of_three(low))
+                .map(|serial| SmallPosition::new(grid, serial))
+                .collect(),
+            high: (0..power_of_three(grid.points() - low))
+                .map(|serial| SmallPosition::new(grid, serial * power_of_three(low)))
+                .collect(),
+        }
+    }
+
+    /// Returns the points of a position, a bit each.
+    pub fn points(&self, serial: u64) -> u32 {
+        let low = self.low.len() as u64;
+        let (low, high) = (self.low[(serial % low) as usize], self.high[(serial / low) as usize]);
         let position = SmallPosition {
             black: low.black | high.black,
             white: low.white | high.white,
         };
-        ko_points(grid, position, rule)
+        ko_points(self.grid, position, self.rule)
     }
 }
 
@@ -116,7 +133,7 @@ pub fn count_visited(
 ) -> Result<(u64, [KoCounts; 2]), ResearchError> {
     grid.require_small()?;
     let walk = Walk::new(grid);
-    let finders = Strictness::ALL.map(|rule| ko_finder(grid, rule));
+    let finders = Strictness::ALL.map(|rule| KoFinder::new(grid, rule));
     let (mut reduced, mut ko) = (0, <[KoCounts; 2]>::default());
     for batch in chunks(&(0..grid.serials())).chunks(BATCH) {
         check(stop)?;
@@ -126,11 +143,11 @@ pub fn count_visited(
                 let (mut reduced, mut ko) = (0, <[KoCounts; 2]>::default());
                 walk.visit(chunk, |serial| {
                     reduced += 1;
-                    let points = finders[0](serial);
+                    let points = finders[0].points(serial);
                     // The strict rule only removes points.
                     if points != 0 {
                         ko[0].count(serial, points);
-                        ko[1].count(serial, finders[1](serial));
+                        ko[1].count(serial, finders[1].points(serial));
                     }
                 });
                 (reduced, ko)

@@ -1,7 +1,7 @@
 //! Makes parts, and verifies and adds up finished ones.
 
 use super::grid::Grid;
-use super::ko::{KoCounts, ko_finder};
+use super::ko::{KoCounts, KoFinder};
 use super::parts::{KoContent, LegalCounts, Part, PartContent, lock, make_part, require_same};
 use super::walk::{CHUNK, Walk, check, chunks};
 use crate::Strictness;
@@ -125,7 +125,7 @@ pub fn make_ko(
             }
         }
     }
-    let finder = ko_finder(grid, rule);
+    let finder = KoFinder::new(grid, rule);
     let all: u64 = legal.iter().map(|part| part.serials).sum();
     let mut before = 0;
     for part in legal {
@@ -135,7 +135,7 @@ pub fn make_ko(
                 finished
             }
             None => make_part(folder, Part::new(grid, part_size, part.part), |_, write| {
-                fill_ko(rule, &finder, &part, folder, stop, write, &mut |done| {
+                fill_ko(&finder, &part, folder, stop, write, &mut |done| {
                     progress(before + done, all)
                 })
             })?,
@@ -147,8 +147,7 @@ pub fn make_ko(
 }
 
 fn fill_ko(
-    rule: Strictness,
-    finder: &(impl Fn(u64) -> u32 + Sync),
+    finder: &KoFinder,
     legal: &Part<LegalCounts>,
     folder: &Path,
     stop: &Interrupt,
@@ -181,13 +180,13 @@ fn fill_ko(
         return Err(legal.damaged(folder, WRONG_MD5));
     }
     Ok(KoContent {
-        rule,
+        rule: finder.rule,
         legal_md5: legal.md5.clone(),
         ko,
     })
 }
 
-fn words(finder: &impl Fn(u64) -> u32, serials: &Range<u64>, bits: &[u8]) -> (Vec<u8>, KoCounts) {
+fn words(finder: &KoFinder, serials: &Range<u64>, bits: &[u8]) -> (Vec<u8>, KoCounts) {
     let mut words = vec![0; (serials.end - serials.start) as usize * 4];
     let mut counts = KoCounts::default();
     for (byte, bits) in bits.iter().enumerate().filter(|(_, bits)| **bits != 0) {
@@ -198,7 +197,7 @@ fn words(finder: &impl Fn(u64) -> u32, serials: &Range<u64>, bits: &[u8]) -> (Ve
                 break;
             }
             let serial = serials.start + place as u64;
-            let points = finder(serial);
+            let points = finder.points(serial);
             if points != 0 {
                 counts.count(serial, points);
                 words[place * 4..place * 4 + 4].copy_from_slice(&points.to_le_bytes());

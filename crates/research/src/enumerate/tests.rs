@@ -1,6 +1,6 @@
 //! The golden files and counts, and a slow reference implementation.
 
-use super::ko::ko_finder;
+use super::ko::KoFinder;
 use super::*;
 use crate::{Strictness, unpacked};
 use bgo::internal::interrupt::Interrupt;
@@ -205,7 +205,7 @@ impl Plain {
 /// legal positions, and that of legal and reduced ones.
 fn compare(grid: Grid, serials: std::ops::Range<u64>) -> (u64, u64) {
     let walk = Walk::new(grid);
-    let finders = [Strictness::Compat, Strictness::Strict].map(|rule| ko_finder(grid, rule));
+    let finders = [Strictness::Compat, Strictness::Strict].map(|rule| KoFinder::new(grid, rule));
     let mut found = Vec::new();
     // In ranges of several lengths.
     let middle = serials.start + (serials.end - serials.start) / 3;
@@ -226,7 +226,11 @@ fn compare(grid: Grid, serials: std::ops::Range<u64>) -> (u64, u64) {
         if plain.images(grid).iter().all(|image| *image >= serial) {
             assert_eq!(next.next(), Some(&serial), "{grid}");
             let ko = [false, true].map(|is_strict| plain.ko(is_strict));
-            assert_eq!(finders.each_ref().map(|finder| finder(serial)), ko, "{grid} {serial}");
+            assert_eq!(
+                finders.each_ref().map(|finder| finder.points(serial)),
+                ko,
+                "{grid} {serial}"
+            );
         }
     }
     assert_eq!(next.next(), None, "{grid}");

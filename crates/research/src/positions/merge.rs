@@ -89,12 +89,10 @@ pub fn merge(
     let bytes: u64 = inputs.iter().map(|input| input.length).sum();
     let most = bytes / PositionRecord::length(size, false) as u64;
     let left_out: Vec<AtomicU64> = (0..most.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-    // Some of the keys in each unnamed file, each with the number of its record, and the last of these keys.
-    let mut shares: Vec<(BufWriter<File>, Option<[u8; KEY]>)> = Vec::new();
-    for _ in 0..most.div_ceil(RECORDS_IN_SHARE).next_power_of_two().min(MAX_SHARES) {
-        let file = tempfile::tempfile_in(scratch).map_err(failed)?;
-        shares.push((BufWriter::with_capacity(SHARE_BUFFER, file), None));
-    }
+    let mut shares = (0..most.div_ceil(RECORDS_IN_SHARE).next_power_of_two().min(MAX_SHARES))
+        .map(|_| Share::new(scratch))
+        .collect::<io::Result<Vec<_>>>()
+        .map_err(failed)?;
     // The bytes and records that were read so far, of all files twice.
     let mut done = (0, 0);
     let mut merged = Merged::default();
@@ -103,20 +101,18 @@ pub fn merge(
             tell(record, &mut done, bytes, stop, &mut progress)?;
             // The high bits are those of the smallest of eight numbers, and thus not uniform.
             let share = record.id().hash as usize & (shares.len() - 1);
-            let ((file, last), key) = (&mut shares[share], key_of(record));
+            let (share, key) = (&mut shares[share], key_of(record));
             // Otherwise a file of one repeated record would fill one share.
-            if last.replace(key) == Some(key) {
+            if share.last == Some(key) {
                 mark(&left_out, merged.read);
             } else {
-                file.write_all(&key)
-                    .and_then(|()| file.write_all(&merged.read.to_be_bytes()))
-                    .map_err(failed)?;
+                share.add(key, merged.read).map_err(failed)?;
             }
             merged.read += 1;
             Ok(())
         })?;
     }
-    let found = shares.into_par_iter().map(|(file, _)| compare(file, &left_out));
+    let found = shares.into_par_iter().map(|share| share.compare(&left_out));
     let found = found.try_reduce(Default::default, |a, b| Ok(joined(a, b)));
     let (conflicts, first_conflicts) = found.map_err(failed)?;
     merged.conflicts = conflicts;
@@ -248,39 +244,64 @@ fn key_of(record: &PositionRecord) -> [u8; KEY] {
     key
 }
 
-/// Marks the records of a share to leave out. Returns the number of conflicts, and the numbers of the first such
-/// records: those with the id of another record but a different number of stones.
-fn compare(share: BufWriter<File>, left_out: &[AtomicU64]) -> io::Result<(u64, Vec<u64>)> {
-    let mut conflicts = (0, Vec::new());
-    let keys = sorted(share)?;
-    for same_id in keys.chunk_by(|(a, _), (b, _)| a[..PositionId::BYTES] == b[..PositionId::BYTES]) {
-        let mut kept: Vec<u64> = Vec::new();
-        for same in same_id.chunk_by(|(a, _), (b, _)| a == b) {
-            kept.push(same[0].1);
-            same[1..].iter().for_each(|(_, number)| mark(left_out, *number));
-        }
-        if kept.len() > 1 {
-            kept.sort_unstable();
-            conflicts = joined(conflicts, (kept.len() as u64 - 1, kept.split_off(1)));
-        }
-    }
-    Ok(conflicts)
+/// Some of the keys, each with the number of its record, in an unnamed file.
+struct Share {
+    file: BufWriter<File>,
+    keys: usize,
+    last: Option<[u8; KEY]>,
 }
 
-fn sorted(share: BufWriter<File>) -> io::Result<Vec<([u8; KEY], u64)>> {
-    let mut file = share.into_inner().map_err(io::IntoInnerError::into_error)?;
-    let (mut key, mut number) = ([0; KEY], [0; 8]);
-    let entries = file.stream_position()? as usize / (KEY + number.len());
-    file.rewind()?;
-    let mut file = BufReader::with_capacity(SHARE_BUFFER, file);
-    let mut keys = Vec::with_capacity(entries);
-    for _ in 0..entries {
-        file.read_exact(&mut key)?;
-        file.read_exact(&mut number)?;
-        keys.push((key, u64::from_be_bytes(number)));
+impl Share {
+    fn new(folder: &Path) -> io::Result<Self> {
+        Ok(Self {
+            file: BufWriter::with_capacity(SHARE_BUFFER, tempfile::tempfile_in(folder)?),
+            keys: 0,
+            last: None,
+        })
     }
-    keys.sort_unstable();
-    Ok(keys)
+
+    fn add(&mut self, key: [u8; KEY], number: u64) -> io::Result<()> {
+        let mut entry = [0; KEY + 8];
+        entry[..KEY].copy_from_slice(&key);
+        entry[KEY..].copy_from_slice(&number.to_be_bytes());
+        self.keys += 1;
+        self.last = Some(key);
+        self.file.write_all(&entry)
+    }
+
+    /// Marks the records to leave out. Returns the number of conflicts, and the numbers of the first such records:
+    /// those with the id of another record but a different number of stones.
+    fn compare(self, left_out: &[AtomicU64]) -> io::Result<(u64, Vec<u64>)> {
+        let mut conflicts = (0, Vec::new());
+        let keys = self.sorted()?;
+        for same_id in keys.chunk_by(|(a, _), (b, _)| a[..PositionId::BYTES] == b[..PositionId::BYTES]) {
+            let mut kept: Vec<u64> = Vec::new();
+            for same in same_id.chunk_by(|(a, _), (b, _)| a == b) {
+                kept.push(same[0].1);
+                same[1..].iter().for_each(|(_, number)| mark(left_out, *number));
+            }
+            if kept.len() > 1 {
+                kept.sort_unstable();
+                conflicts = joined(conflicts, (kept.len() as u64 - 1, kept.split_off(1)));
+            }
+        }
+        Ok(conflicts)
+    }
+
+    fn sorted(self) -> io::Result<Vec<([u8; KEY], u64)>> {
+        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        let mut file = BufReader::with_capacity(SHARE_BUFFER, file);
+        let mut keys = Vec::with_capacity(self.keys);
+        let (mut key, mut number) = ([0; KEY], [0; 8]);
+        for _ in 0..self.keys {
+            file.read_exact(&mut key)?;
+            file.read_exact(&mut number)?;
+            keys.push((key, u64::from_be_bytes(number)));
+        }
+        keys.sort_unstable();
+        Ok(keys)
+    }
 }
 
 /// Adds numbers of conflicts, and keeps the first records.

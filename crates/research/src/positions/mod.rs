@@ -14,5 +14,5 @@ pub use files::{
     keep_zobrist_table, require_zobrist_table,
 };
 pub use merge::{Merged, merge};
-pub use scores::{Agreement, Band, ScoreCount, ScoreDifference, Scores, ScoresDiff, ScoresSummary};
+pub use scores::{Agreement, Band, LookedUp, ScoreCount, ScoreDifference, Scores, ScoresDiff, ScoresSummary};
 pub use search::{FoundPosition, PositionSearch, search};

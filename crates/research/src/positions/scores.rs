@@ -2,6 +2,7 @@ use crate::error::ResearchError;
 use crate::formats::positions::{Score, ScoredPosition, WrittenBoard, Zobrist, read_scored};
 use bgo::internal::go::Color;
 use bgo::internal::position_file::PositionId;
+use bgo::internal::query::json;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -33,18 +34,29 @@ impl Scores {
         self.by_id.get(&id).copied()
     }
 
-    /// Returns the id of a board in any orientation. If the text does not state the colour to play, and only
-    /// the position with the other colour has a score, returns the id of that position.
-    pub fn find(&self, text: &WrittenBoard, zobrist: &Zobrist) -> PositionId {
-        let here = text.id(zobrist);
-        let there = PositionId {
-            to_play: here.to_play.opponent(),
-            ..here
+    /// Looks up a board in any orientation. If the text does not state the colour to play, and only
+    /// the position with the other colour has a score, returns that position.
+    pub fn find(&self, text: &WrittenBoard, zobrist: &Zobrist) -> LookedUp {
+        let id = text.id(zobrist);
+        let other = PositionId {
+            to_play: id.to_play.opponent(),
+            ..id
         };
-        if text.to_play.is_none() && self.get(here).is_none() && self.get(there).is_some() {
-            there
-        } else {
-            here
+        let here = self.look_up(id);
+        match self.look_up(other) {
+            there if here.score.is_none() && text.to_play.is_none() && there.score.is_some() => there,
+            _ => here,
+        }
+    }
+
+    /// Looks up a position.
+    pub fn look_up(&self, id: PositionId) -> LookedUp {
+        let scored = self.get(id);
+        LookedUp {
+            id,
+            to_play: id.to_play,
+            score: scored.map(|scored| scored.score),
+            confidence: scored.map(|scored| scored.confidence),
         }
     }
 
@@ -77,6 +89,20 @@ impl Scores {
         }
         summary
     }
+}
+
+/// A position that was looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LookedUp {
+    /// The id.
+    pub id: PositionId,
+    /// The colour to play.
+    #[serde(serialize_with = "json::letter")]
+    pub to_play: Color,
+    /// The score, if the file has one.
+    pub score: Option<Score>,
+    /// The confidence in the score.
+    pub confidence: Option<u8>,
 }
 
 fn mean(values: impl Iterator<Item = u8>) -> Option<f64> {

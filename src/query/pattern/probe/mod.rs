@@ -7,7 +7,7 @@ use super::batch::{Batch, Moments, MoveInside, STRIP, bits};
 use crate::go::{BoardSize, Color};
 use crate::pattern::{Condition, Image};
 pub use moves::AreaInGame;
-use std::ops::Range;
+use runs::Standing;
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
@@ -61,7 +61,7 @@ pub struct Scratch {
     /// falls, and the moves on points with lists.
     memory: (Vec<(u32, i32)>, Vec<MoveInside>),
     /// The runs with the points of the sequence empty, and without conditions on them.
-    runs: [Vec<Range<u32>>; 2],
+    runs: [Vec<Standing>; 2],
     area: AreaInGame,
 }
 
@@ -180,18 +180,18 @@ impl Probe {
             return self.sequences(without_steps, batch, (lane, at), known, scratch, found);
         }
         let Scratch { memory, area, .. } = scratch;
-        self.runs(batch, (lane, at), known, memory, |run, next| {
+        self.runs(batch, (lane, at), known, memory, |run| {
             let answer = if self.is_closed {
-                next
+                run.answer
             } else {
                 area.enter(self, batch, lane, at);
-                let next = self.next_move(batch, area, run.start);
-                next.filter(|inside| inside.ply <= run.end)
+                let next = self.next_move(batch, area, run.from);
+                next.filter(|inside| inside.ply <= run.until)
             };
             found(Match {
-                from: run.start,
-                until: run.end,
-                answer_after: run.start,
+                from: run.from,
+                until: run.until,
+                answer_after: run.from,
                 answer,
                 begun_by: None,
                 is_interrupted: false,

@@ -3,7 +3,16 @@
 use super::Probe;
 use crate::go::Color;
 use crate::query::pattern::batch::{Batch, LISTED, MoveInside, NEVER, STRIP};
-use std::ops::Range;
+
+/// Plies `from` to `until`, the latter not included, at which all conditions hold.
+#[derive(Clone, Copy)]
+pub struct Standing {
+    pub from: u32,
+    pub until: u32,
+    /// The first move inside the area after `from` and up to `until`, if all points of the
+    /// area have conditions that a move breaks.
+    pub answer: Option<MoveInside>,
+}
 
 impl Probe {
     /// Returns what [`Probe::runs`] needs to know of the points with a condition in a game: the smallest
@@ -18,9 +27,7 @@ impl Probe {
         )
     }
 
-    /// Calls `found` with each longest run in a game, in order: the plies at which all conditions hold, and
-    /// the first move inside the area after the first of them and up to their end, if all points of the
-    /// area have conditions that a move breaks.
+    /// Calls `found` with each longest run in a game, in order.
     #[inline]
     pub fn runs(
         &self,
@@ -28,16 +35,33 @@ impl Probe {
         (lane, at): (usize, usize),
         (first_taken, has_lists): (u8, bool),
         memory: &mut (Vec<(u32, i32)>, Vec<MoveInside>),
-        mut found: impl FnMut(Range<u32>, Option<MoveInside>),
+        mut found: impl FnMut(Standing),
     ) {
-        // The points without lists set the bounds of all runs. These begin with the ply of the last stone. They
-        // end with the ply at which a point was taken for good that the pattern does not have taken, or the one
-        // after the last; `breaks` is the move at that ply, if the point must be empty.
-        let (mut bounds, mut breaks) = (0..batch.end(lane), None);
-        // The number of points with lists that need a stone.
-        let mut listed_stones = 0;
+        let (bounds, listed_stones) = self.bounds(batch, (lane, at), first_taken);
+        if bounds.from >= bounds.until {
+            return;
+        }
+        if has_lists {
+            self.runs_with_lists(batch, (lane, at), (bounds, listed_stones), memory, found);
+        } else {
+            found(bounds);
+        }
+    }
+
+    /// Returns the bounds of all runs, which the points without lists set, and the number of points with
+    /// lists that need a stone. The bounds begin with the ply of the last stone. They end with the ply
+    /// at which a point was taken for good that the pattern does not have taken, or the one after the
+    /// last; their answer is the move at that ply, if the point must be empty.
+    #[inline]
+    fn bounds(&self, batch: &Batch, (lane, at): (usize, usize), first_taken: u8) -> (Standing, i32) {
         let moments = batch.moments(lane / STRIP, at);
         let moment = |offset: usize| moments[offset].0[lane % STRIP];
+        let mut listed_stones = 0;
+        let mut bounds = Standing {
+            from: 0,
+            until: batch.end(lane),
+            answer: None,
+        };
         for &(offset, color) in &self.stones {
             let moment = moment(offset);
             if moment == LISTED {
@@ -48,7 +72,7 @@ impl Probe {
                 Some(color) => color == Color::White,
                 None => batch.has_stood(Color::White, at + offset, lane),
             };
-            bounds.start = bounds.start.max(batch.ply_of(lane, is_white, moment));
+            bounds.from = bounds.from.max(batch.ply_of(lane, is_white, moment));
         }
         if first_taken < LISTED {
             for &offset in &self.empty_points {
@@ -56,9 +80,9 @@ impl Probe {
                     continue;
                 }
                 let inside = batch.only_move(lane, at + offset, first_taken);
-                if inside.ply < bounds.end {
-                    bounds.end = inside.ply;
-                    breaks = Some(inside);
+                if inside.ply < bounds.until {
+                    bounds.until = inside.ply;
+                    bounds.answer = Some(inside);
                 }
                 // An odd ply is the earlier of the two that have the byte.
                 if inside.ply % 2 == 1 {
@@ -69,17 +93,10 @@ impl Probe {
         for &(offset, color) in &self.empty_or {
             let moment = moment(offset);
             if moment < LISTED && batch.has_stood(color.opponent(), at + offset, lane) {
-                bounds.end = bounds.end.min(batch.only_move(lane, at + offset, moment).ply);
+                bounds.until = bounds.until.min(batch.only_move(lane, at + offset, moment).ply);
             }
         }
-        if bounds.is_empty() {
-            return;
-        }
-        if has_lists {
-            self.runs_with_lists(batch, (lane, at), (bounds, breaks), listed_stones, memory, found);
-        } else {
-            found(bounds, breaks);
-        }
+        (bounds, listed_stones)
     }
 
     /// Calls `found` with each longest run between bounds. On points with lists, conditions
@@ -88,14 +105,14 @@ impl Probe {
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
-        (bounds, breaks): (Range<u32>, Option<MoveInside>),
-        listed_stones: i32,
+        (bounds, listed_stones): (Standing, i32),
         (changes, moves): &mut (Vec<(u32, i32)>, Vec<MoveInside>),
-        mut found: impl FnMut(Range<u32>, Option<MoveInside>),
+        mut found: impl FnMut(Standing),
     ) {
-        let Range {
-            start: from,
-            end: until,
+        let Standing {
+            from,
+            until,
+            answer: breaks,
         } = bounds;
         changes.clear();
         moves.clear();
@@ -119,7 +136,7 @@ impl Probe {
         let mut found = |from, until| {
             let later = moves.get(moves.partition_point(|inside| inside.ply <= from));
             let answer = later.copied().or(breaks).filter(|inside| inside.ply <= until);
-            found(from..until, answer);
+            found(Standing { from, until, answer });
         };
         if changes.is_empty() {
             if listed_stones == 0 {

@@ -22,30 +22,30 @@ impl Probe {
         let [begun, whole] = runs;
         begun.clear();
         whole.clear();
-        self.runs(batch, (lane, at), known, memory, |run, _| begun.push(run));
+        self.runs(batch, (lane, at), known, memory, |run| begun.push(run));
         if !begun.is_empty() {
             let known = without_steps.known(batch, lane, at);
-            without_steps.runs(batch, (lane, at), known, memory, |run, _| whole.push(run));
+            without_steps.runs(batch, (lane, at), known, memory, |run| whole.push(run));
         }
         area.enter(self, batch, lane, at);
         for begun in &*begun {
-            let mut first = begun.start;
+            let mut first = begun.from;
             let end = loop {
-                first = self.first_step(batch, area, first, begun.end);
+                first = self.first_step(batch, area, first, begun.until);
                 let end = self.end_of_sequence(batch, area, first);
-                if end.is_some() || first == begun.end {
+                if end.is_some() || first == begun.until {
                     break end;
                 }
             };
             let Some((answer_after, begun_by)) = end else { continue };
-            let whole = &whole[whole.partition_point(|run| run.end <= begun.start)..];
-            if let Some(run) = whole.first().filter(|run| answer_after < run.end) {
+            let whole = &whole[whole.partition_point(|run| run.until <= begun.from)..];
+            if let Some(run) = whole.first().filter(|run| answer_after < run.until) {
                 let next = self.next_move(batch, area, answer_after);
                 found(Match {
-                    from: begun.start,
-                    until: run.end,
+                    from: begun.from,
+                    until: run.until,
                     answer_after,
-                    answer: next.filter(|inside| inside.ply <= run.end),
+                    answer: next.filter(|inside| inside.ply <= run.until),
                     begun_by: Some(begun_by),
                     is_interrupted: (answer_after - first) as usize >= self.steps.len(),
                 });

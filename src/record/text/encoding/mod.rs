@@ -200,11 +200,11 @@ fn detected<'a>(bytes: &'a [u8], country: Option<&[u8]>) -> Option<Decoded<'a>> 
 /// theirs.
 fn guess_without_cuts(bytes: &[u8], decoded: &Decoded<'_>, country: Option<&[u8]>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    let mut offset_of = decoded.encoding.byte_offsets(bytes);
+    let mut offsets = decoded.encoding.byte_offsets(bytes);
     let mut from = 0;
     for cut in &decoded.cuts {
-        detector.feed(&bytes[from..offset_of(*cut)], false);
-        from = offset_of(cut + char::REPLACEMENT_CHARACTER.len_utf8());
+        detector.feed(&bytes[from..offsets.at(*cut)], false);
+        from = offsets.at(cut + char::REPLACEMENT_CHARACTER.len_utf8());
     }
     detector.feed(&bytes[from..], true);
     detector.guess(country, Utf8Detection::Deny)

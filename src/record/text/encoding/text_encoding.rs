@@ -129,44 +129,13 @@ impl TextEncoding {
     /// decoded text, or `bytes.len()` from its end on. Takes time proportional to
     /// the offset; for many offsets, use [`Self::byte_offsets`].
     pub(crate) fn byte_offset(self, bytes: &[u8], text_offset: usize) -> usize {
-        self.byte_offsets(bytes)(text_offset)
+        self.byte_offsets(bytes).at(text_offset)
     }
 
     /// Returns a mapping from ascending offsets in the decoded text of `bytes` to
-    /// offsets in the bytes, in one pass over the bytes: a function that returns the offset
-    /// of the character at an offset of the text, or the number of bytes from the end of
-    /// the text on. An offset before the piece that the last call reached counts as the
-    /// start of that piece.
-    ///
-    /// A byte order mark counts as bytes but not as text. In ISO-2022-JP, the offset of
-    /// a character is that of the escape sequence before it, if any.
-    pub fn byte_offsets(self, bytes: &[u8]) -> impl FnMut(usize) -> usize {
-        // The start of the current piece in the bytes and in the text.
-        let (mut byte, mut text) = (self.mark_len(bytes), 0);
-        let body = &bytes[byte..];
-        let mut pieces: Box<dyn Iterator<Item = _>> = if self != Self::UTF_8 {
-            Box::new(decoded_pieces(self.0, body))
-        } else if std::str::from_utf8(body).is_ok() {
-            Box::new(std::iter::once(DecodedPiece::text(body.len())))
-        } else {
-            Box::new(body.utf8_chunks().flat_map(|chunk| {
-                let malformed = Some(chunk.invalid().len()).filter(|len| *len > 0);
-                std::iter::once(DecodedPiece::text(chunk.valid().len())).chain(malformed.map(DecodedPiece::broken))
-            }))
-        };
-        let mut piece = DecodedPiece::text(0);
-        move |text_offset| {
-            while text_offset >= text + piece.text {
-                let Some(next) = pieces.next() else {
-                    return bytes.len();
-                };
-                text += piece.text;
-                byte += piece.bytes;
-                piece = next;
-            }
-            let left = piece.text - text_offset.saturating_sub(text);
-            byte + if left <= piece.known { piece.bytes - left } else { 0 }
-        }
+    /// offsets in the bytes.
+    pub fn byte_offsets(self, bytes: &[u8]) -> ByteOffsets<'_> {
+        ByteOffsets::new(self, bytes)
     }
 
     /// Returns the length of this encoding's byte order mark at the start of
@@ -184,6 +153,61 @@ fn simplified(name: &str) -> String {
         .filter(|c| c.is_alphanumeric())
         .map(|c| c.to_ascii_lowercase())
         .collect()
+}
+
+/// A mapping from ascending offsets in a decoded text to offsets in its bytes, in
+/// one pass over the bytes.
+///
+/// A byte order mark counts as bytes but not as text. In ISO-2022-JP, the offset of
+/// a character is that of the escape sequence before it, if any.
+pub struct ByteOffsets<'a> {
+    end: usize,
+    pieces: Box<dyn Iterator<Item = DecodedPiece> + 'a>,
+    /// The current piece, and its start in the text and in the bytes.
+    piece: DecodedPiece,
+    text: usize,
+    byte: usize,
+}
+
+impl<'a> ByteOffsets<'a> {
+    pub fn new(encoding: TextEncoding, bytes: &'a [u8]) -> Self {
+        let mark = encoding.mark_len(bytes);
+        let body = &bytes[mark..];
+        let pieces: Box<dyn Iterator<Item = _>> = if encoding != TextEncoding::UTF_8 {
+            Box::new(decoded_pieces(encoding.0, body))
+        } else if std::str::from_utf8(body).is_ok() {
+            Box::new(std::iter::once(DecodedPiece::text(body.len())))
+        } else {
+            Box::new(body.utf8_chunks().flat_map(|chunk| {
+                let malformed = Some(chunk.invalid().len()).filter(|len| *len > 0);
+                std::iter::once(DecodedPiece::text(chunk.valid().len())).chain(malformed.map(DecodedPiece::broken))
+            }))
+        };
+        Self {
+            end: bytes.len(),
+            pieces,
+            text: 0,
+            byte: mark,
+            piece: DecodedPiece::text(0),
+        }
+    }
+
+    /// Returns the offset in the bytes of the character at `text_offset`, or the
+    /// number of bytes from the end of the text on. An offset before the piece that
+    /// the last call reached counts as the start of that piece.
+    pub fn at(&mut self, text_offset: usize) -> usize {
+        while text_offset >= self.text + self.piece.text {
+            let Some(next) = self.pieces.next() else {
+                return self.end;
+            };
+            self.text += self.piece.text;
+            self.byte += self.piece.bytes;
+            self.piece = next;
+        }
+        let left = self.piece.text - text_offset.saturating_sub(self.text);
+        let is_known = left <= self.piece.known;
+        self.byte + if is_known { self.piece.bytes - left } else { 0 }
+    }
 }
 
 struct DecodedPiece {
@@ -282,7 +306,8 @@ mod tests {
     }
 
     fn byte_offsets(encoding: TextEncoding, bytes: &[u8], text_offsets: &[usize]) -> Vec<usize> {
-        text_offsets.iter().copied().map(encoding.byte_offsets(bytes)).collect()
+        let mut offsets = encoding.byte_offsets(bytes);
+        text_offsets.iter().map(|at| offsets.at(*at)).collect()
     }
 
     /// Returns the byte offset of each character and of the end, found by encoding

@@ -43,11 +43,13 @@ pub(super) fn tree_ends(bytes: &[u8], from: usize) -> Vec<usize> {
     let Some(start) = tree_start(bytes, from) else {
         return vec![bytes.len()];
     };
-    let mut readers = WAYS.map(|is_first| tree_reader(bytes, is_first, start));
+    let mut readers = WAYS.map(|is_first| TreeReader::new(is_first, start));
     let mut limit = AT_ONCE;
     // All go on together, so that the time is that of the shortest tree.
     let first = loop {
-        let ends = readers.iter_mut().filter_map(|read| read(start.saturating_add(limit)));
+        let ends = readers
+            .iter_mut()
+            .filter_map(|reader| reader.end(bytes, start.saturating_add(limit)));
         match ends.min() {
             Some(first) => break first,
             None if limit >= bytes.len() => return vec![bytes.len()],
@@ -57,7 +59,7 @@ pub(super) fn tree_ends(bytes: &[u8], from: usize) -> Vec<usize> {
     let limit = start.saturating_add((first - start) * FARTHEST + AT_ONCE);
     let mut ends: Vec<usize> = readers
         .iter_mut()
-        .filter_map(|read| read(limit))
+        .filter_map(|reader| reader.end(bytes, limit))
         .map(|end| before_next(bytes, end))
         .collect();
     ends.sort_unstable();
@@ -77,30 +79,47 @@ fn before_next(bytes: &[u8], end: usize) -> usize {
 /// Returns whether a text is one game tree and what stands around it.
 pub(super) fn is_one_tree(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let end = tree_start(bytes, 0).and_then(|start| tree_reader(bytes, WAYS[0], start)(bytes.len()));
+    let end = tree_start(bytes, 0).and_then(|start| TreeReader::new(WAYS[0], start).end(bytes, bytes.len()));
     end.is_some_and(|end| tree_start(bytes, end).is_none())
 }
 
-/// Returns a reader of the game tree at `at`, which returns the place after the tree if it ends before a limit, and
-/// goes on from there with the next limit.
-fn tree_reader(bytes: &[u8], is_first: fn(u8) -> bool, mut at: usize) -> impl FnMut(usize) -> Option<usize> {
-    let (mut depth, mut in_value, mut end) = (0, false, None);
-    move |limit| {
-        while end.is_none() && at < limit.min(bytes.len()) {
-            let byte = bytes[at];
-            at += 1;
-            match (in_value, byte) {
-                (true, b'\\') => at += 1,
-                (true, b']') => in_value = false,
-                (true, _) if is_first(byte) => at += 1,
-                (false, b'[') => in_value = true,
-                (false, b'(') => depth += 1,
-                (false, b')') if depth > 1 => depth -= 1,
-                (false, b')') => end = Some(at),
+/// A reader of one game tree, which goes on where it ended.
+struct TreeReader {
+    is_first: fn(u8) -> bool,
+    at: usize,
+    depth: usize,
+    in_value: bool,
+    end: Option<usize>,
+}
+
+impl TreeReader {
+    const fn new(is_first: fn(u8) -> bool, at: usize) -> Self {
+        Self {
+            is_first,
+            at,
+            depth: 0,
+            in_value: false,
+            end: None,
+        }
+    }
+
+    /// Returns the place after the tree, if it ends before `limit`.
+    fn end(&mut self, bytes: &[u8], limit: usize) -> Option<usize> {
+        while self.end.is_none() && self.at < limit.min(bytes.len()) {
+            let byte = bytes[self.at];
+            self.at += 1;
+            match (self.in_value, byte) {
+                (true, b'\\') => self.at += 1,
+                (true, b']') => self.in_value = false,
+                (true, _) if (self.is_first)(byte) => self.at += 1,
+                (false, b'[') => self.in_value = true,
+                (false, b'(') => self.depth += 1,
+                (false, b')') if self.depth > 1 => self.depth -= 1,
+                (false, b')') => self.end = Some(self.at),
                 _ => {}
             }
         }
-        end
+        self.end
     }
 }
 

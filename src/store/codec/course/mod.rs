@@ -105,6 +105,15 @@ fn mark_numbers(marks: &[Mark]) -> Vec<u16> {
     numbers
 }
 
+/// The number of a row's game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    NoGame,
+    /// The record of the game could not be read.
+    Unreadable,
+    Course,
+}
+
 /// Returns the data of a row with these slots, each a course, [`NO_GAME`] or
 /// [`UNREADABLE`].
 pub fn write_row(slots: &[&[u8]]) -> Vec<u8> {
@@ -170,15 +179,38 @@ impl<'a> Bytes<'a> {
         read_marks(marks, size, count as u32, &mut course.marks)
     }
 
+    /// Reads the next slot of a row. Only `Slot::Course` fills `course`.
+    pub fn read_slot(&mut self, course: &mut Course) -> Result<Slot, Malformed> {
+        let slot = self.slot();
+        match slot {
+            Slot::Course => self.read_course(course)?,
+            Slot::NoGame | Slot::Unreadable => {
+                self.take(1)?;
+            }
+        }
+        Ok(slot)
+    }
+
     /// Skips the next slot of a row and returns its bytes.
     pub fn skip_slot(&mut self) -> Result<&'a [u8], Malformed> {
         let before = self.rest();
-        if before.starts_with(&NO_GAME) || before.starts_with(&UNREADABLE) {
-            self.take(1)?;
-        } else {
-            self.parts()?;
+        match self.slot() {
+            Slot::Course => {
+                self.parts()?;
+            }
+            Slot::NoGame | Slot::Unreadable => {
+                self.take(1)?;
+            }
         }
         Ok(&before[..before.len() - self.rest().len()])
+    }
+
+    fn slot(&self) -> Slot {
+        match self.rest().first_chunk() {
+            Some(&NO_GAME) => Slot::NoGame,
+            Some(&UNREADABLE) => Slot::Unreadable,
+            _ => Slot::Course,
+        }
     }
 
     /// Reads the first byte, the number of moves, and the bytes of moves and marks.

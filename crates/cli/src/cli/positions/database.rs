@@ -3,7 +3,7 @@ use crate::args::{FilterArgs, OutArgs, database_files, with_archives};
 use crate::cli::global::Global;
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, print, print_json, tell};
-use crate::render::{CountBar, counted, found_position_text, json};
+use crate::render::{CountBar, counted, found_position_text};
 use anyhow::{Result, bail, ensure};
 use bgo::internal::go::{BoardSize, Color};
 use bgo::internal::position_file::PositionId;
@@ -238,7 +238,7 @@ pub(super) fn search_games(global: &Global, args: &SearchPositionsArgs) -> Resul
         search(
             &snapshot,
             &wanted,
-            |found| list.add(&json(&found)),
+            |found| list.add(&found),
             |done, all| bar.tell(done, all),
         )?;
         drop(bar);

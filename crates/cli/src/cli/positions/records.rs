@@ -89,7 +89,7 @@ pub(super) fn view(
         };
         shown += 1;
         match &mut list {
-            Some(list) => list.add(&position.json()),
+            Some(list) => list.add(&position),
             None => print(Text::from(if shown == 1 { "" } else { "\n" }) + position.text()),
         }
     })?;

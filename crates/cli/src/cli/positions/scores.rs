@@ -2,12 +2,12 @@ use super::{PositionSizeArgs, TableArgs, folders, open};
 use crate::args::{FormArgs, inputs, require_one_stdin, seconds};
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell, wrong_usage};
-use crate::render::{CountBar, Text, counted, json, json_fields, scores_diff_text, scores_text};
+use crate::render::{CountBar, Text, counted, scores_diff_text, scores_text};
 use anyhow::{Result, bail, ensure};
 use bgo::internal::position_file::PositionId;
 use bgo_research::formats::positions::read_boards;
-use bgo_research::positions::Scores;
 use bgo_research::positions::scoring::{ScoreOptions, ScoreReport, queue_beside, score};
+use bgo_research::positions::{LookedUp, Scores};
 use clap::Subcommand;
 use serde::Serialize;
 use std::io::BufReader;
@@ -202,22 +202,22 @@ pub(super) fn show_scores(command: &ScoresCommand) -> Result<ExitCode> {
             json,
         } => {
             let scores = read(file)?;
-            let mut ids = ids.clone();
+            let mut found: Vec<LookedUp> = ids.iter().map(|&id| scores.look_up(id)).collect();
             if let Some(path) = board {
                 let size = size.size;
                 let zobrist = table.require(&folders(&[path.clone(), file.clone()]), size)?;
                 let (source, name) = open(path)?;
                 for text in read_boards(BufReader::new(source), name, size) {
-                    ids.push(scores.find(&text?, &zobrist));
+                    found.push(scores.find(&text?, &zobrist));
                 }
             }
-            tell_scores(&scores, &ids, *json)?;
-            let missing = ids.iter().filter(|&&id| scores.get(id).is_none()).count();
+            tell_found(&found, *json)?;
+            let missing = found.iter().filter(|found| found.score.is_none()).count();
             ensure!(
                 missing == 0,
                 "{} has no score of {missing} of the {} positions",
                 file.display(),
-                ids.len()
+                found.len()
             );
             Ok(ExitCode::SUCCESS)
         }
@@ -246,23 +246,16 @@ fn read(path: &Path) -> Result<Scores> {
     Ok(Scores::read(source, &name)?)
 }
 
-fn tell_scores(scores: &Scores, ids: &[PositionId], is_json: bool) -> Result<()> {
-    if is_json {
+fn tell_found(found: &[LookedUp], json: bool) -> Result<()> {
+    if json {
         let mut list = JsonList::begin("{\"positions\":[")?;
-        for &id in ids {
-            let scored = scores.get(id);
-            list.add(&json_fields(&[
-                ("id", json(&id)),
-                ("to_play", json(&id.to_play.letter())),
-                ("score", json(&scored.map(|scored| scored.score))),
-                ("confidence", json(&scored.map(|scored| scored.confidence))),
-            ]))?;
-        }
+        found.iter().try_for_each(|position| list.add(position))?;
         return list.end();
     }
-    for &id in ids {
-        match scores.get(id) {
-            Some(scored) => print(format!("{id} {} {}\n", scored.score.points(), scored.confidence))?,
+    for position in found {
+        let id = position.id;
+        match position.score.zip(position.confidence) {
+            Some((score, confidence)) => print(format!("{id} {} {confidence}\n", score.points()))?,
             None => print(format!("{id} - -\n"))?,
         }
     }
