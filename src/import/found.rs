@@ -8,7 +8,7 @@ use crate::dataset::{CourseRow, GameRow, RejectionKind, Verdict, is_dataset};
 use crate::facts::{Column, Get};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::record::Replayed;
+use crate::record::{Repairs, Replayed};
 use crate::store::{StoredRecord, is_sqlite_file};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -38,10 +38,19 @@ pub struct FoundRow {
     pub offset: Option<i64>,
     /// The number of members of other kinds, in the last row of the archive.
     pub skipped: i64,
-    /// The rows of the game in `games` and `courses`, with the number 0, as its own is not known yet.
-    pub game: Option<(GameRow, CourseRow)>,
-    /// The number of positions of the game, with repetitions.
-    pub positions: Option<i32>,
+    /// The game, whose number is not known yet.
+    pub game: Option<FoundGame>,
+}
+
+/// A game found in an archive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundGame {
+    /// The row in `games`, with the number 0.
+    pub row: GameRow,
+    /// The row in `courses`, with the number 0.
+    pub course: CourseRow,
+    /// The number of positions, with repetitions.
+    pub positions: i32,
 }
 
 /// The columns of a [`FoundRow`], to which those of the game are added.
@@ -55,15 +64,19 @@ pub const FOUND: &[Column<FoundRow>] = &[
     Column::optional("reason", Get::Text(|row| row.reason.as_deref()), ""),
     Column::optional("offset", Get::Long(|row| row.offset), ""),
     Column::required("skipped", Get::Long(|row| Some(row.skipped)), ""),
-    Column::optional("positions", Get::Int(|row| row.positions), ""),
+    Column::optional(
+        "positions",
+        Get::Int(|row| row.game.as_ref().map(|game| game.positions)),
+        "",
+    ),
     Column::optional(
         "outcome",
-        Get::Int(|row| row.game.as_ref().map(|(_, course)| course.outcome.code())),
+        Get::Int(|row| row.game.as_ref().map(|game| game.course.outcome.code())),
         "",
     ),
     Column::optional(
         "course",
-        Get::Bytes(|row| row.game.as_ref().map(|(_, course)| &course.course[..])),
+        Get::Bytes(|row| row.game.as_ref().map(|game| &game.course.course[..])),
         "",
     ),
 ];
@@ -81,7 +94,6 @@ impl FoundRow {
             offset: None,
             skipped: 0,
             game: None,
-            positions: None,
         }
     }
 
@@ -94,32 +106,28 @@ impl FoundRow {
         }
     }
 
-    fn of_game(archive: i32, replayed: Replayed, positions: i32, record: &StoredRecord, start: usize) -> Self {
-        let game = (GameRow::new(0, record, &replayed), CourseRow::new(0, &replayed));
-        let repairs = in_file(replayed.outcome.repairs, record, start);
-        Self {
-            verdict: repairs.first().map(|_| Verdict::Repaired),
-            offset: repairs.first().and_then(|repair| i64::try_from(repair.offset).ok()),
-            kind: repairs.kinds(),
-            reason: repairs.reason(),
-            game: Some(game),
-            positions: Some(positions),
-            ..Self::new(archive)
-        }
-    }
-
-    fn of_prepared(archive: i32, member: &str, prepared: Prepared<Self>) -> Self {
-        let row = prepared.game.unwrap_or_else(|rejection| Self {
-            verdict: Some(Verdict::Rejected),
-            kind: Some(RejectionKind::from(&rejection).name().to_owned()),
-            reason: Some(rejection.to_string()),
-            offset: i64::try_from(prepared.offset).ok(),
-            ..Self::new(archive)
-        });
-        Self {
+    fn of_game(archive: i32, member: &str, prepared: Prepared<(FoundGame, Repairs)>) -> Self {
+        let place = Self {
             member: Some(member.to_owned()),
             member_game: i32::try_from(prepared.member_game).ok(),
-            ..row
+            ..Self::new(archive)
+        };
+        match prepared.game {
+            Ok((game, repairs)) => Self {
+                verdict: repairs.first().map(|_| Verdict::Repaired),
+                offset: repairs.first().and_then(|repair| i64::try_from(repair.offset).ok()),
+                kind: repairs.kinds(),
+                reason: repairs.reason(),
+                game: Some(game),
+                ..place
+            },
+            Err(rejection) => Self {
+                verdict: Some(Verdict::Rejected),
+                kind: Some(RejectionKind::from(&rejection).name().to_owned()),
+                reason: Some(rejection.to_string()),
+                offset: i64::try_from(prepared.offset).ok(),
+                ..place
+            },
         }
     }
 
@@ -127,7 +135,7 @@ impl FoundRow {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let texts = [&self.member, &self.reason].map(|text| text.as_ref().map_or(0, String::len));
-        let game = self.game.as_ref().map_or(0, |(row, course)| {
+        let game = self.game.as_ref().map_or(0, |FoundGame { row, course, .. }| {
             let words = row.words.as_ref().map_or(0, String::len);
             // The words are those of the texts.
             row.record.len() + 2 * words + course.course.len()
@@ -159,6 +167,15 @@ pub fn find_games(
         skipped,
         ..FoundRow::new(archive)
     })
+}
+
+fn found_game((replayed, positions): (Replayed, i32), record: &StoredRecord, start: usize) -> (FoundGame, Repairs) {
+    let game = FoundGame {
+        row: GameRow::new(0, record, &replayed),
+        course: CourseRow::new(0, &replayed),
+        positions,
+    };
+    (game, in_file(replayed.outcome.repairs, record, start))
 }
 
 /// Does the work of [`find_games`], and counts the members of other kinds that it passes over. Holds one member
@@ -198,10 +215,8 @@ fn read_games(
                             let replayed = Replayed::new(record, &text[tree], keys, |_| positions += 1);
                             (replayed, positions)
                         },
-                        |(replayed, positions), record, start| {
-                            Ok(FoundRow::of_game(index, replayed, positions, &record, start))
-                        },
-                        |game| deliver(FoundRow::of_prepared(index, &name, game)),
+                        |replayed, record, start| Ok(found_game(replayed, &record, start)),
+                        |game| deliver(FoundRow::of_game(index, &name, game)),
                     )
                 });
                 match read {
@@ -267,9 +282,9 @@ mod tests {
         }
         let last = rows.last().expect("a last row");
         assert_eq!((last.verdict, &last.game), (None, &None));
-        rows.into_iter()
-            .map(|row| (row.member, row.verdict, row.positions))
-            .collect()
+        let positions = |row: &FoundRow| row.game.as_ref().map(|game| game.positions);
+        let row = |row: FoundRow| (row.member.clone(), row.verdict, positions(&row));
+        rows.into_iter().map(row).collect()
     }
 
     #[test]

@@ -96,7 +96,7 @@ pub fn schema() -> SchemaRef {
 fn batch(rows: &[FoundRow]) -> Result<RecordBatch, ArrowError> {
     let found = FOUND.iter().map(|column| array(&column.get, rows.iter().map(Some)));
     let games = game_columns().map(|column| {
-        let games = rows.iter().map(|row| row.game.as_ref().map(|(game, _)| game));
+        let games = rows.iter().map(|row| row.game.as_ref().map(|game| &game.row));
         array(&column.get, games)
     });
     RecordBatch::try_new(schema(), found.chain(games).collect::<Result<_, _>>()?)
