@@ -37,9 +37,10 @@ impl Question {
                 return Err(QuestionError::Unknown(name.to_owned()));
             }
         }
-        let board = board.map_or_else(|| read_board(&given), Ok)?;
-        let swap = read(&given, "swap", |text| flag("swap", text))?.unwrap_or(false);
-        let scope = read_scope(&given, &board, swap)?;
+        let given = GivenParameters(given);
+        let board = board.map_or_else(|| given.board(), Ok)?;
+        let swap = given.read("swap", |text| flag("swap", text))?.unwrap_or(false);
+        let scope = given.scope(&board, swap)?;
         let filter = Conditions::read(conditions)?.over(&Filter::default());
         let question = Self::new(board).about(scope).swapping(swap).under(filter);
         question.pattern().map_err(|error| QuestionError::IllegalPattern {
@@ -110,92 +111,97 @@ impl Question {
     }
 }
 
-/// Returns the value of a parameter among those that were given.
-fn text<'a>(given: &[(&'static str, &'a str)], name: &str) -> Option<&'a str> {
-    given.iter().find(|(other, _)| *other == name).map(|&(_, value)| value)
-}
+/// The parameters of a question that were given.
+struct GivenParameters<'a>(Vec<(&'static str, &'a str)>);
 
-fn parts<'a>(given: &[(&'static str, &'a str)], name: &str) -> impl Iterator<Item = &'a str> {
-    let text = text(given, name).unwrap_or_default();
-    text.split(',').filter(|part| !part.is_empty())
-}
+impl<'a> GivenParameters<'a> {
+    fn text(&self, name: &str) -> Option<&'a str> {
+        self.0.iter().find(|(given, _)| *given == name).map(|&(_, value)| value)
+    }
 
-fn read<T>(
-    given: &[(&'static str, &str)],
-    name: &'static str,
-    read: impl FnOnce(&str) -> Result<T, String>,
-) -> Result<Option<T>, QuestionError> {
-    let value = text(given, name).map(read).transpose();
-    value.map_err(|message| unreadable(name, message))
-}
+    fn parts(&self, name: &str) -> impl Iterator<Item = &'a str> {
+        let text = self.text(name).unwrap_or_default();
+        text.split(',').filter(|part| !part.is_empty())
+    }
 
-fn read_board(given: &[(&'static str, &str)]) -> Result<SearchBoard, QuestionError> {
-    let size = read(given, "size", |text| {
-        text.parse().map_err(|error: ParseError| error.to_string())
-    });
-    let size = size?.unwrap_or_default();
-    let to_play = read(given, "to_play", |text| match text {
-        "B" => Ok(Color::Black),
-        "W" => Ok(Color::White),
-        _ => Err("to_play must be one of B, W".to_owned()),
-    })?;
-    let (stones, first) = stones(text(given, "stones").unwrap_or_default(), size)?;
-    let mut board = SearchBoard::from_stones(size, stones, to_play.unwrap_or(first));
-    for text in parts(given, "moves") {
-        let mv = Move::parse(text, board.to_play(), size).map_err(|error| QuestionError::Move {
-            text: text.to_owned(),
-            error,
+    fn read<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, QuestionError> {
+        let value = self.text(name).map(read).transpose();
+        value.map_err(|message| unreadable(name, message))
+    }
+
+    fn board(&self) -> Result<SearchBoard, QuestionError> {
+        let size = self
+            .read("size", |text| {
+                text.parse().map_err(|error: ParseError| error.to_string())
+            })?
+            .unwrap_or_default();
+        let to_play = self.read("to_play", |text| match text {
+            "B" => Ok(Color::Black),
+            "W" => Ok(Color::White),
+            _ => Err("to_play must be one of B, W".to_owned()),
         })?;
-        board.play(mv)?;
+        let (stones, first) = stones(self.text("stones").unwrap_or_default(), size)?;
+        let mut board = SearchBoard::from_stones(size, stones, to_play.unwrap_or(first));
+        for text in self.parts("moves") {
+            let mv = Move::parse(text, board.to_play(), size).map_err(|error| QuestionError::Move {
+                text: text.to_owned(),
+                error,
+            })?;
+            board.play(mv)?;
+        }
+        let mut wildcards = Vec::new();
+        for text in self.parts("wildcards") {
+            wildcards.push(wildcard(text, size).map_err(|message| unreadable("wildcards", message))?);
+        }
+        Ok(board.with_wildcards(wildcards))
     }
-    let mut wildcards = Vec::new();
-    for text in parts(given, "wildcards") {
-        wildcards.push(wildcard(text, size).map_err(|message| unreadable("wildcards", message))?);
-    }
-    Ok(board.with_wildcards(wildcards))
-}
 
-/// Reads the subject, if `swap` does not exclude it.
-fn read_scope(given: &[(&'static str, &str)], board: &SearchBoard, swap: bool) -> Result<Scope, QuestionError> {
-    let mut options = given.to_vec();
-    options.retain(|(name, _)| Parameter::named(name).is_some_and(|parameter| parameter.option.is_some()));
-    let set = options.iter().find(|(_, value)| *value != "false");
-    let options = PatternOptions::parse(options.iter().copied())?;
-    let has_wildcards = parts(given, "wildcards").next().is_some();
-    match (text(given, "area"), text(given, "pattern")) {
-        (None, None) => {
-            let set = set.map(|(name, _)| *name).or(has_wildcards.then_some("wildcards"));
-            match set {
-                Some(name) => Err(Clash::OptionAlone(name).into()),
-                None => Ok(Scope::Board),
+    /// Reads the subject, if `swap` does not exclude it.
+    fn scope(&self, board: &SearchBoard, swap: bool) -> Result<Scope, QuestionError> {
+        let mut options = self.0.clone();
+        options.retain(|(name, _)| Parameter::named(name).is_some_and(|parameter| parameter.option.is_some()));
+        let given = options.iter().find(|(_, value)| *value != "false");
+        let options = PatternOptions::parse(options.iter().copied())?;
+        let has_wildcards = self.parts("wildcards").next().is_some();
+        match (self.text("area"), self.text("pattern")) {
+            (None, None) => {
+                let given = given.map(|(name, _)| *name).or(has_wildcards.then_some("wildcards"));
+                match given {
+                    Some(name) => Err(Clash::OptionAlone(name).into()),
+                    None => Ok(Scope::Board),
+                }
             }
-        }
-        (Some(_), Some(_)) => Err(Clash::TwoPatterns.into()),
-        _ if swap => Err(Clash::Swap.into()),
-        (Some(text), None) => {
-            let area = Area::parse(text, board.size()).map_err(|error| unreadable("area", error))?;
-            for (point, text) in board.wildcards().zip(parts(given, "wildcards")) {
-                if !area.contains(point) {
-                    return Err(Clash::Outside {
-                        text: text.to_owned(),
-                        area,
+            (Some(_), Some(_)) => Err(Clash::TwoPatterns.into()),
+            _ if swap => Err(Clash::Swap.into()),
+            (Some(text), None) => {
+                let area = Area::parse(text, board.size()).map_err(|error| unreadable("area", error))?;
+                for (point, text) in board.wildcards().zip(self.parts("wildcards")) {
+                    if !area.contains(point) {
+                        return Err(Clash::Outside {
+                            text: text.to_owned(),
+                            area,
+                        }
+                        .into());
                     }
-                    .into());
                 }
+                Ok(Scope::Area(area, options))
             }
-            Ok(Scope::Area(area, options))
-        }
-        (None, Some(text)) => {
-            let pattern = Pattern::parse(text).map_err(|error| unreadable("pattern", error))?;
-            if has_wildcards {
-                return Err(Clash::Wildcards.into());
-            }
-            for name in ["stones", "moves"] {
-                if parts(given, name).next().is_some() {
-                    return Err(Clash::Stones(name).into());
+            (None, Some(text)) => {
+                let pattern = Pattern::parse(text).map_err(|error| unreadable("pattern", error))?;
+                if has_wildcards {
+                    return Err(Clash::Wildcards.into());
                 }
+                for name in ["stones", "moves"] {
+                    if self.parts(name).next().is_some() {
+                        return Err(Clash::Stones(name).into());
+                    }
+                }
+                Ok(Scope::Diagram(pattern, options))
             }
-            Ok(Scope::Diagram(pattern, options))
         }
     }
 }
