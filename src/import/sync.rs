@@ -14,7 +14,7 @@ use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::Replayed;
 use crate::store::{Database, NewGame, Removed, Selection, Snapshot, StoreError, StoredRecord};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::take;
@@ -47,6 +47,14 @@ pub struct SyncPlan {
     listing: Option<u64>,
 }
 
+/// The fate of a game that loses its sources in the folder, from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    Gone,
+    Changed,
+    Moved,
+}
+
 /// Compares a folder, and the archives in it, with what the database has from there. If its files have
 /// the names, sizes and times that they had after the last [`apply_sync`], does not read them.
 pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Result<SyncPlan, ImportError> {
@@ -75,8 +83,7 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     }
     let mut plan = SyncPlan::default();
     let (mut known, mut stays) = (HashSet::new(), false);
-    // The games that lose a source in the folder whose record is elsewhere in it now, or changed there.
-    let (mut moved, mut changed) = (HashSet::new(), HashSet::new());
+    let mut fates: BTreeMap<i64, Fate> = BTreeMap::new();
     let mut sources = DatabaseRecords::below(db, &root, &options.stop)?;
     while let Some(found) = sources.next_record()? {
         let file = file_of(Path::new(&found.archive.path), &found.source.member);
@@ -89,22 +96,22 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
             continue;
         }
         let is_changed = scan.places.contains(&place);
-        match record {
-            Some(record) if scan.texts.contains(&hash_of(record)) => drop(moved.insert(found.source.game)),
-            Some(record) if is_changed && scan.has_same_game(place, record, db.keys()) => {
-                changed.insert(found.source.game);
-            }
-            _ => {}
-        }
+        let fate = match record {
+            Some(record) if scan.texts.contains(&hash_of(record)) => Fate::Moved,
+            Some(record) if is_changed && scan.has_same_game(place, record, db.keys()) => Fate::Changed,
+            _ => Fate::Gone,
+        };
+        let of_game = fates.entry(found.source.game).or_insert(fate);
+        *of_game = fate.max(*of_game);
         plan.changed += u64::from(is_changed);
         plan.gone.sources.insert(found.source);
     }
     drop(sources);
     for game in db.snapshot()?.selected_games(&plan.gone)? {
-        if changed.contains(&game) && !moved.contains(&game) {
-            plan.anew += 1;
-        } else if !moved.contains(&game) {
-            plan.games += 1;
+        match fates.get(&game) {
+            Some(Fate::Moved) => {}
+            Some(Fate::Changed) => plan.anew += 1,
+            Some(Fate::Gone) | None => plan.games += 1,
         }
     }
     plan.new = scan
