@@ -207,7 +207,7 @@ impl Members {
     }
 }
 
-/// Returns a file below `root`, whose length is known, or the reason to skip it. One that cannot be read does not
+/// Reads a file below `root`, or tells why it is skipped. One that cannot be read does not
 /// affect the others.
 fn next_file(
     root: &Path,

@@ -53,7 +53,7 @@ pub const GAMES_BESIDES: [Column<GameRow>; 10] = [
     optional(
         "words",
         Text(|row| row.words.as_deref()),
-        "the words of players, event, place, round, name, source and comments, each folded, with one blank \
+        "the words of players, event, place, round, name, publication and comments, each folded, with one blank \
          before and after; the character U+E000 stands between two texts. `instr(words, ' cho chikun ') > 0` finds \
          a phrase",
     ),

@@ -34,7 +34,8 @@ pub fn read_table<R, E: From<DatasetError>>(
     let damaged = |error| DatasetError::damaged(&path, error);
     let file = Arc::new(open_regular(&path).map_err(|error| FileError::reading(&path)(error).into())?);
     let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file).map_err(damaged)?;
-    let columns = wanted_columns(&path, entry, &metadata, columns, is_wanted)?;
+    verify_rows(&path, entry, &metadata)?;
+    let columns = wanted_columns(&path, &metadata, columns, is_wanted)?;
     for group in metadata.row_groups() {
         let rows = usize::try_from(group.num_rows()).unwrap_or_default();
         let all = Arc::default();
@@ -54,14 +55,8 @@ pub fn read_table<R, E: From<DatasetError>>(
     Ok(())
 }
 
-/// Returns the columns to read of a file, each with its index there.
-fn wanted_columns<R>(
-    path: &Path,
-    entry: &FileEntry,
-    metadata: &ParquetMetaData,
-    columns: &[Column<R>],
-    is_wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<(usize, Column<R>)>, DatasetError> {
+/// Fails unless a file has the number of rows that were written, in its row groups too.
+fn verify_rows(path: &Path, entry: &FileEntry, metadata: &ParquetMetaData) -> Result<(), DatasetError> {
     let rows = metadata.file_metadata().num_rows();
     if u64::try_from(rows) != Ok(entry.rows) {
         let reason = format!("it has {rows} rows; {} were written", entry.rows);
@@ -72,6 +67,16 @@ fn wanted_columns<R>(
         let reason = format!("it has {rows} rows, and {in_groups} of them in row groups");
         return Err(DatasetError::damaged(path, reason));
     }
+    Ok(())
+}
+
+/// Returns the columns to read of a file, each with its index there.
+fn wanted_columns<R>(
+    path: &Path,
+    metadata: &ParquetMetaData,
+    columns: &[Column<R>],
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<(usize, Column<R>)>, DatasetError> {
     let schema = metadata.file_metadata().schema_descr();
     let mut wanted = Vec::new();
     for column in columns.iter().filter(|column| is_wanted(column.name)) {

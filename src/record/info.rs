@@ -113,7 +113,7 @@ pub(super) fn take_stand_in(stand_ins: &mut GameInfo, ident: Ident, raw: &str) -
 }
 
 impl GameInfo {
-    /// Returns the texts in which words are looked for and that are hardly shared by games: name, round and source.
+    /// Returns the texts in which words are looked for and that games hardly share.
     pub(crate) fn own_texts(&self) -> [&String; 3] {
         [&self.name, &self.round, &self.publication]
     }

@@ -31,7 +31,7 @@ pub fn made_up_archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
     tar(&numbers.into_iter().map(member).collect::<Vec<_>>())
 }
 
-/// Returns a game that the labels of its training records tell: they are the digits of its number in base 100.
+/// Returns a game that can be recognised by the labels of its training records, the digits of its number in base 100.
 pub fn numbered(number: usize) -> String {
     let point = |label: usize| {
         let (row, column) = (label / 19, label % 19);

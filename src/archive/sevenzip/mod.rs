@@ -214,7 +214,7 @@ impl SevenZipMembers {
     }
 }
 
-/// Skips the bytes before a file, which are the limit of the data, and reads the file as far as its kind needs.
+/// Skips the bytes before a file, to which the data is limited, and reads the file as far as its kind needs.
 fn read_entry(
     data: &mut CrcReader<io::Take<impl Read>>,
     path: &str,

@@ -112,8 +112,8 @@ impl Page {
 pub struct Find<'a> {
     /// The conditions that games must meet.
     pub filter: &'a Filter,
-    /// Texts that must all occur in names of players, event, place, round, name, source or
-    /// comments.
+    /// Texts that must all occur in names of players, event, place, round, name, publication
+    /// or comments.
     /// The words of a text must be adjacent and in order.
     pub words: &'a [String],
 }

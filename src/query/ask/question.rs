@@ -67,7 +67,7 @@ impl Question {
 
     /// Returns the question in which games with the colours of the position exchanged count too,
     /// or not. Answers show these games with the colours exchanged back. Patterns have
-    /// an option of their own in its place.
+    /// [`PatternOptions::fixed_colors`] instead.
     #[must_use]
     pub fn swapping(self, swap: bool) -> Self {
         Self { swap, ..self }

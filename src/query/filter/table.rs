@@ -51,8 +51,8 @@ pub struct Filter {
     /// Archives by their paths or the ends of these, one of which must be a source of the
     /// game.
     pub archives: Vec<String>,
-    /// Texts that must all occur in names of players, event, place, round, name, source or
-    /// comments. The words of a text must be adjacent and in order.
+    /// Texts that must all occur in names of players, event, place, round, name, publication
+    /// or comments. The words of a text must be adjacent and in order.
     pub words: Vec<String>,
 }
 

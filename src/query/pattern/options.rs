@@ -1,5 +1,4 @@
-use crate::go::{Color, ParseError, Point};
-use crate::pattern::Placement;
+use crate::go::{Color, ParseError};
 use crate::range::Range;
 
 /// The options of a search for a pattern.
@@ -13,17 +12,6 @@ pub struct PatternOptions {
     pub touching: bool,
     /// The limits of occurrences and answers.
     pub limits: Limits,
-}
-
-impl PatternOptions {
-    /// Returns where the pattern may lie, given the upper left point of its only place if it has one.
-    pub(super) const fn placement(&self, in_place: Option<Point>) -> Placement {
-        Placement {
-            fixed_colors: self.fixed_colors,
-            touching: self.touching,
-            in_place,
-        }
-    }
 }
 
 /// The occurrences and answers that count.

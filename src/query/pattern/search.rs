@@ -104,7 +104,11 @@ impl PatternSearch {
         if options.limits.strict && pattern.steps() == 0 {
             return Err(QueryError::StrictWithoutSequence);
         }
-        let placement = options.placement(in_place);
+        let placement = Placement {
+            fixed_colors: options.fixed_colors,
+            touching: options.touching,
+            in_place,
+        };
         let images = pattern.images(size, &placement)?;
         Ok(Self {
             places: images.iter().map(|image| image.places.len()).sum(),

@@ -104,7 +104,7 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
     Ok(checked)
 }
 
-/// Counts the rows of the indexes of some rows only, which SQLite's own check leaves out.
+/// Counts the rows of partial indexes, which SQLite's own check omits.
 fn check_partial_indexes(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT name, tbl_name, substr(sql, instr(sql, ' WHERE ')) FROM sqlite_schema
                WHERE type = 'index' AND sql LIKE '% WHERE %'";

@@ -11,11 +11,10 @@ use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
 use crate::store::sqlite::{Connection, STATE, Table, is_full_text, meta};
 pub use pool::{Pool, PooledConnection};
-pub use remembered::Remembered;
+pub use remembered::{Remembered, StateMemory};
 use rusqlite::types::FromSql;
 use rusqlite::{Params, Row};
 pub use state::State;
-use std::any::{Any, TypeId};
 use std::cell::{Cell, RefMut};
 use std::collections::HashMap;
 use std::path::Path;
@@ -34,7 +33,7 @@ pub struct Snapshot {
     /// must survive.
     state: Cell<Option<State>>,
     /// `None` in a write transaction, which changes the state.
-    memory: Option<Arc<Remembered<TypeId, dyn Any + Send + Sync>>>,
+    memory: Option<Arc<StateMemory>>,
 }
 
 impl Snapshot {

@@ -1,6 +1,6 @@
 //! The pool of connections to a file.
 
-use super::{Remembered, State};
+use super::{State, StateMemory};
 use crate::files::FileId;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
@@ -8,7 +8,6 @@ use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
 use crate::store::sqlite::schema::require_current;
 use crate::store::sqlite::{Access, Connection, has_pending_journal, journal_index_id, remove_journal_index};
-use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::take;
@@ -53,7 +52,7 @@ struct CurrentFile {
     journal_index: Option<FileId>,
     edition: u64,
     idle: Vec<PooledConnection>,
-    latest: (State, Arc<Remembered<TypeId, dyn Any + Send + Sync>>),
+    latest: (State, Arc<StateMemory>),
 }
 
 impl Pool {
@@ -170,7 +169,7 @@ impl Pool {
 
     /// Returns the memory of a state of a file, or an empty one if the state is not the
     /// latest.
-    pub fn memory(&self, edition: u64, state: &State) -> Arc<Remembered<TypeId, dyn Any + Send + Sync>> {
+    pub fn memory(&self, edition: u64, state: &State) -> Arc<StateMemory> {
         let mut current = self.current();
         if current.edition != edition {
             return Arc::default();

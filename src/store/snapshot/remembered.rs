@@ -66,7 +66,9 @@ impl<K: Clone + Eq + Hash> Remembered<K, ()> {
 }
 
 /// What all snapshots of a state share: values of any types, one of each.
-impl Remembered<TypeId, dyn Any + Send + Sync> {
+pub type StateMemory = Remembered<TypeId, dyn Any + Send + Sync>;
+
+impl StateMemory {
     /// Returns the value of a type, which is its default at first.
     pub fn of_type<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         let value = self.get(TypeId::of::<T>(), || Ok::<_, Infallible>(Arc::<T>::default()));

@@ -30,7 +30,7 @@ const STEPS: c_int = 100;
 pub enum Access {
     /// Reading; the file must exist.
     Read,
-    /// Reading and writing; the file is created if missing.
+    /// Reading and writing. [`Database::open`](crate::Database::open) creates the file if it is missing.
     Write,
 }
 
@@ -47,7 +47,7 @@ impl Connection {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        Self::begin(path, || match access {
+        Self::open_with_checks(path, || match access {
             Access::Read => open_to_read(path),
             Access::Write => {
                 let sqlite = open_to_write(path, OpenFlags::empty())?;
@@ -60,7 +60,7 @@ impl Connection {
 
     /// Opens a file for reading and writing, and creates it and its folder if they are missing.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
-        Self::begin(path, || {
+        Self::open_with_checks(path, || {
             if let Some(folder) = path.parent() {
                 // If this fails, opening the file fails too and reports the error.
                 let _ = create_folder(folder);
@@ -69,7 +69,10 @@ impl Connection {
         })
     }
 
-    fn begin(path: &Path, open: impl Fn() -> Result<rusqlite::Connection, StoreError>) -> Result<Self, StoreError> {
+    fn open_with_checks(
+        path: &Path,
+        open: impl Fn() -> Result<rusqlite::Connection, StoreError>,
+    ) -> Result<Self, StoreError> {
         if path.is_dir() {
             return Err(StoreError::IsFolder(path.to_owned()));
         }

@@ -113,8 +113,8 @@ impl Api {
         };
         let api = Arc::clone(self);
         let stop = Interrupt::default();
-        let unasked = stop.clone();
-        let _awaited = OnDrop(move || unasked.set());
+        let stopped = stop.clone();
+        let _stops = OnDrop(move || stopped.set());
         let answer = tokio::task::spawn_blocking(move || {
             let answer = api.database.snapshot_until(&stop);
             let answer = answer.map_err(ApiError::from).and_then(|snapshot| ask(&snapshot));

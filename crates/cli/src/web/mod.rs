@@ -17,7 +17,7 @@ mod stream;
 pub use hosts::host_name;
 pub use server::{FAREWELL, bind, serve};
 
-/// Calls a function when it is dropped, as it is with the future of a request whose client leaves.
+/// Calls a function when it is dropped, such as with the request of a client that disconnects.
 struct OnDrop<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for OnDrop<F> {
