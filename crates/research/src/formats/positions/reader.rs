@@ -4,25 +4,97 @@ use crate::error::{DamageKind, DamagedFile};
 use bgo::internal::go::{Board, BoardSize, Color};
 use bgo::internal::position_file::{PositionId, PositionRecord, RecordDamage};
 use serde::{Serialize, Serializer};
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::iter::FusedIterator;
 use std::path::Path;
 
 const BUFFER: usize = 256 << 10;
 
-/// A reader of position files. After damage, it continues with the next bytes that can be a record.
-pub struct PositionReader<R> {
+/// A buffered file whose next bytes can be examined before they are consumed.
+struct Frames<R> {
     source: R,
     name: String,
-    size: BoardSize,
-    /// Bytes of the file, which can be examined before they are consumed.
+    /// The board of the records; `None` for a scored file.
+    size: Option<BoardSize>,
     buffer: Vec<u8>,
     /// The place of the next byte in the buffer.
     next: usize,
     filled: usize,
     /// The place of the next byte in the file.
     offset: u64,
+}
+
+impl<R: Read> Frames<R> {
+    fn new(source: R, name: String, size: Option<BoardSize>) -> Self {
+        Self {
+            source,
+            name,
+            size,
+            buffer: vec![0; BUFFER],
+            next: 0,
+            filled: 0,
+            offset: 0,
+        }
+    }
+
+    /// Returns the next `length` bytes, or fewer at the end of the file.
+    fn peek(&mut self, length: usize) -> Result<&[u8], DamagedFile> {
+        if self.filled - self.next < length {
+            self.buffer.copy_within(self.next..self.filled, 0);
+            self.filled -= self.next;
+            self.next = 0;
+            while self.filled < length {
+                match self.source.read(&mut self.buffer[self.filled..]) {
+                    Ok(0) => break,
+                    Ok(read) => self.filled += read,
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    Err(error) => {
+                        return Err(DamagedFile {
+                            name: self.name.clone(),
+                            offset: self.offset + self.filled as u64,
+                            what: format!("it cannot be read: {error}"),
+                            kind: DamageKind::Unreadable,
+                        });
+                    }
+                }
+            }
+        }
+        let found = &self.buffer[self.next..self.filled];
+        Ok(&found[..length.min(found.len())])
+    }
+
+    /// Consumes bytes that were examined.
+    fn skip(&mut self, length: usize) {
+        self.next += length;
+        self.offset += length as u64;
+    }
+
+    /// Returns the error for a byte, counted from the next one.
+    fn error(&self, byte: usize, damage: impl Display, is_cut: bool) -> DamagedFile {
+        let kind = if is_cut { DamageKind::Cut } else { DamageKind::Wrong };
+        let (question, kind) = match self.size {
+            _ if self.offset > 0 => (String::new(), kind),
+            None => ("; is it a scored file?".to_owned(), kind),
+            Some(size) => (
+                format!("; is it a file of {size} positions?"),
+                DamageKind::First { is_cut },
+            ),
+        };
+        DamagedFile {
+            name: self.name.clone(),
+            offset: self.offset + byte as u64,
+            what: format!("{damage}{question}"),
+            kind,
+        }
+    }
+}
+
+/// A reader of position files. After damage, it continues with the next bytes that can be a record.
+pub struct PositionReader<R> {
+    frames: Frames<R>,
+    size: BoardSize,
     /// The place of the record that was read last.
     start: u64,
     ended: bool,
@@ -39,13 +111,8 @@ impl<R: Read> PositionReader<R> {
     /// Reads records of boards of this size. Errors call the file `name`.
     pub fn new(source: R, name: impl Into<String>, size: BoardSize) -> Self {
         Self {
-            source,
-            name: name.into(),
+            frames: Frames::new(source, name.into(), Some(size)),
             size,
-            buffer: vec![0; BUFFER],
-            next: 0,
-            filled: 0,
-            offset: 0,
             start: 0,
             ended: false,
         }
@@ -88,33 +155,19 @@ impl<R: Read> PositionReader<R> {
     }
 
     fn try_read(&mut self, record: &mut PositionRecord) -> Result<bool, DamagedFile> {
-        let size = self.size;
-        self.start = self.offset;
-        let bytes = self.peek()?;
+        self.start = self.frames.offset;
+        let bytes = self.frames.peek(PositionRecord::length(self.size, true))?;
         if bytes.is_empty() {
             return Ok(false);
         }
-        match record.read(bytes, size) {
+        match record.read(bytes, self.size) {
             Ok(length) => {
-                self.skip(length);
+                self.frames.skip(length);
                 Ok(true)
             }
             Err((byte, damage)) => {
                 let is_cut = matches!(damage, RecordDamage::Cut { .. });
-                let (question, kind) = match self.offset {
-                    0 => (
-                        format!("; is it a file of {size} positions?"),
-                        DamageKind::First { is_cut },
-                    ),
-                    _ if is_cut => (String::new(), DamageKind::Cut),
-                    _ => (String::new(), DamageKind::Wrong),
-                };
-                Err(DamagedFile {
-                    name: self.name.clone(),
-                    offset: self.offset + byte as u64,
-                    what: format!("{damage}{question}"),
-                    kind,
-                })
+                Err(self.frames.error(byte, damage, is_cut))
             }
         }
     }
@@ -122,47 +175,13 @@ impl<R: Read> PositionReader<R> {
     /// Skips to the next bytes that can be a record. If only one byte was wrong, these are the next
     /// record: one beginning elsewhere would have bytes of an id on its board.
     fn find_next(&mut self) -> Result<(), DamagedFile> {
-        let size = self.size;
         loop {
-            self.skip(1);
-            let bytes = self.peek()?;
-            if bytes.is_empty() || PositionRecord::measure(bytes, size).is_ok() {
+            self.frames.skip(1);
+            let bytes = self.frames.peek(PositionRecord::length(self.size, true))?;
+            if bytes.is_empty() || PositionRecord::measure(bytes, self.size).is_ok() {
                 return Ok(());
             }
         }
-    }
-
-    /// Returns the next bytes, as many as a record has at most, or fewer at the end of the file.
-    fn peek(&mut self) -> Result<&[u8], DamagedFile> {
-        let length = PositionRecord::length(self.size, true);
-        if self.filled - self.next < length {
-            self.buffer.copy_within(self.next..self.filled, 0);
-            self.filled -= self.next;
-            self.next = 0;
-            while self.filled < length {
-                match self.source.read(&mut self.buffer[self.filled..]) {
-                    Ok(0) => break,
-                    Ok(read) => self.filled += read,
-                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                    Err(error) => {
-                        return Err(DamagedFile {
-                            name: self.name.clone(),
-                            offset: self.offset + self.filled as u64,
-                            what: format!("it cannot be read: {error}"),
-                            kind: DamageKind::Unreadable,
-                        });
-                    }
-                }
-            }
-        }
-        let found = &self.buffer[self.next..self.filled];
-        Ok(&found[..length.min(found.len())])
-    }
-
-    /// Consumes bytes that were examined.
-    fn skip(&mut self, length: usize) {
-        self.next += length;
-        self.offset += length as u64;
     }
 }
 
@@ -262,14 +281,13 @@ pub fn read_scored(
     source: impl Read,
     name: impl Into<String>,
 ) -> impl Iterator<Item = Result<ScoredPosition, DamagedFile>> {
-    let (mut source, name) = (BufReader::with_capacity(BUFFER, source), name.into());
-    let (mut offset, mut ended) = (0, false);
+    let mut frames = Frames::new(source, name.into(), None);
+    let mut ended = false;
     std::iter::from_fn(move || {
         if ended {
             return None;
         }
-        let read = next_score(&mut source, &name, offset);
-        offset += ScoredPosition::BYTES as u64;
+        let read = next_score(&mut frames);
         ended = match &read {
             Ok(read) => read.is_none(),
             Err(error) => !error.kind.is_contained(),
@@ -278,31 +296,19 @@ pub fn read_scored(
     })
 }
 
-fn next_score(source: &mut impl Read, name: &str, offset: u64) -> Result<Option<ScoredPosition>, DamagedFile> {
-    let damaged = |byte: usize, what: String, kind| DamagedFile {
-        name: name.to_owned(),
-        offset: offset + byte as u64,
-        what,
-        kind,
-    };
-    let question = if offset == 0 { "; is it a scored file?" } else { "" };
-    let mut bytes = Vec::with_capacity(ScoredPosition::BYTES);
-    let read = source.take(ScoredPosition::BYTES as u64).read_to_end(&mut bytes);
-    read.map_err(|error| {
-        let what = format!("it cannot be read: {error}");
-        damaged(bytes.len(), what, DamageKind::Unreadable)
-    })?;
+fn next_score(frames: &mut Frames<impl Read>) -> Result<Option<ScoredPosition>, DamagedFile> {
+    let bytes = frames.peek(ScoredPosition::BYTES)?;
     if bytes.is_empty() {
         return Ok(None);
     }
-    let Ok(bytes) = bytes.as_slice().try_into() else {
+    let Ok(bytes) = bytes.try_into() else {
         let damage = RecordDamage::Cut {
             found: bytes.len(),
             length: ScoredPosition::BYTES,
         };
-        return Err(damaged(0, format!("{damage}{question}"), DamageKind::Cut));
+        return Err(frames.error(0, damage, true));
     };
-    let read = ScoredPosition::from_bytes(bytes);
+    let read = ScoredPosition::from_bytes(bytes).map_err(|(byte, damage)| frames.error(byte, damage, false));
+    frames.skip(ScoredPosition::BYTES);
     read.map(Some)
-        .map_err(|(byte, damage)| damaged(byte, format!("{damage}{question}"), DamageKind::Wrong))
 }
