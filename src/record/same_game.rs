@@ -4,7 +4,7 @@
 use super::foreign::portable;
 use super::game::{Action, GameRecord, SetupPoint};
 use super::info::GameInfo;
-use super::main_line::decoded_trees;
+use super::main_line::{decoded_trees, game_trees};
 use super::replay::{Course, GamePosition, replay_with_course};
 use super::steps::Extent;
 use super::text::Decoded;
@@ -55,7 +55,13 @@ impl Content {
     /// tree.
     pub fn new(record: &GameRecord, outcome: &Extent, tree: &str) -> Self {
         match outcome.moves {
-            0 => Self::Text(portable(tree)),
+            0 => {
+                let mut text = portable(tree);
+                // Alone, a text with stray brackets may end earlier than among the others of its file.
+                let end = game_trees(&text).next().map_or(text.len(), |own| own.span.end);
+                text.truncate(end);
+                Self::Text(text)
+            }
             _ => Self::Moves(CanonicalMoves::new(record, outcome.steps)),
         }
     }

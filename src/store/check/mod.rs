@@ -71,8 +71,7 @@ const RULES: [(&str, &str); 9] = [
 pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
     let mut checked = Checked::default();
     checked.note(schema::compare(snapshot.connection()).map(|found| found.problems()))?;
-    checked.note(snapshot.wrong_structure(""))?;
-    checked.note(check_partial_indexes(snapshot))?;
+    checked.note(snapshot.wrong_structure(None))?;
     checked.note(check_references(snapshot))?;
     for table in Table::ALL {
         checked.note(snapshot.wrong_rows(table))?;
@@ -102,26 +101,6 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
         }
     }
     Ok(checked)
-}
-
-/// Counts the rows of partial indexes, which SQLite's own check omits.
-fn check_partial_indexes(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT name, tbl_name, substr(sql, instr(sql, ' WHERE ')) FROM sqlite_schema
-               WHERE type = 'index' AND sql LIKE '% WHERE %'";
-    let partial: Vec<[String; 3]> = snapshot.rows(sql, [], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]))?;
-    let mut problems = Vec::new();
-    for [index, table, condition] in partial {
-        let count = |how: &str| snapshot.value::<u64>(&format!("SELECT count(*) FROM {table} {how} {condition}"));
-        match (count(&format!("INDEXED BY {index}")), count("NOT INDEXED")?) {
-            (Ok(found), expected) if found == expected => {}
-            (Ok(found), expected) => {
-                problems.push(format!("the index {index} has {found} rows and should have {expected}"))
-            }
-            (Err(StoreError::Damaged { what, .. }), _) => problems.push(format!("the index {index}: {what}")),
-            (Err(error), _) => return Err(error),
-        }
-    }
-    Ok(problems)
 }
 
 fn check_references(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {

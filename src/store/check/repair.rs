@@ -69,7 +69,7 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
 }
 
 fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
-    let before = problems(connection.wrong_structure(""))?;
+    let before = problems(connection.wrong_structure(None))?;
     if before.is_empty() {
         return Ok(false);
     }
@@ -78,7 +78,7 @@ fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
         Err(StoreError::Damaged { .. } | StoreError::Sqlite { .. }) => Ok(false),
         done => {
             done?;
-            Ok(problems(connection.wrong_structure(""))? != before)
+            Ok(problems(connection.wrong_structure(None))? != before)
         }
     }
 }

@@ -219,7 +219,7 @@ impl Snapshot {
                 moves: row.get(1)?,
                 black: row.get::<_, String>(2)?.into(),
                 white: row.get::<_, String>(3)?.into(),
-                date: GameDate::parse(row.get_ref(4)?.as_str()?),
+                date: GameDate::parse(&row.get::<_, String>(4)?),
             };
             Ok((row.get(0)?, particulars))
         })

@@ -9,7 +9,7 @@ use crate::go::{HashTable, KeyTables};
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
-use crate::store::sqlite::{Connection, STATE, Table, is_full_text, meta};
+use crate::store::sqlite::{Connection, PARTIAL_INDEXES, STATE, Table, is_full_text, meta};
 pub use pool::{Pool, PooledConnection};
 pub use remembered::{Remembered, StateMemory};
 use rusqlite::types::FromSql;
@@ -268,7 +268,7 @@ impl Snapshot {
             problems.extend(self.wrong_count(table)?);
             // The state table has a single row, which no index leads to.
             if problems.is_empty() && table.name != STATE.name {
-                problems = self.wrong_structure(&format!("({})", table.name))?;
+                problems = self.wrong_structure(Some(table))?;
             }
             match problems.into_iter().next() {
                 None => Ok(()),
@@ -296,16 +296,44 @@ impl Snapshot {
         Ok((counted != expected).then(|| miscounted(table, counted, expected)))
     }
 
-    /// Returns the errors in SQLite's pages, trees and indexes. `scope` is empty, or a
-    /// table in parentheses.
-    pub(crate) fn wrong_structure(&self, scope: &str) -> Result<Vec<String>, StoreError> {
+    /// Returns the errors in SQLite's pages, trees and indexes, of all tables or of one.
+    pub(crate) fn wrong_structure(&self, table: Option<Table>) -> Result<Vec<String>, StoreError> {
+        let scope = table.map(|table| format!("({})", table.name)).unwrap_or_default();
         let sql = format!("PRAGMA integrity_check{scope}");
         let mut found = self.rows(&sql, [], |row| row.get::<_, String>(0))?;
         found.retain(|line| line != "ok");
         for line in &mut found {
             *line = format!("the structure of the file: {}", line.replace('\n', " "));
         }
+        for (index, of_table, condition) in PARTIAL_INDEXES {
+            if table.is_none_or(|table| table.name == of_table) {
+                found.extend(self.wrong_index(index, of_table, condition)?);
+            }
+        }
         Ok(found)
+    }
+
+    /// Returns a message if a partial index has more or fewer rows than its condition selects, which SQLite's own
+    /// check does not count. An index that is missing is a fault of the schema.
+    fn wrong_index(&self, index: &str, table: &str, condition: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?1 AND tbl_name = ?2";
+        if self.optional::<i64>(sql, [index, table])?.is_none() {
+            return Ok(None);
+        }
+        let count = |how: &str| {
+            let counted = self.value::<u64>(&format!("SELECT count(*) FROM {table} {how} WHERE {condition}"));
+            match counted {
+                Err(StoreError::Stopped) => Err(StoreError::Stopped),
+                counted => Ok(counted.map_err(|error| error.to_string())),
+            }
+        };
+        Ok(match (count(&format!("INDEXED BY {index}"))?, count("NOT INDEXED")?) {
+            (Ok(counted), Ok(expected)) if counted == expected => None,
+            (Ok(counted), Ok(expected)) => Some(format!(
+                "the index {index} has {counted} rows and should have {expected}"
+            )),
+            (Err(error), _) | (_, Err(error)) => Some(format!("the index {index}: {error}")),
+        })
     }
 }
 

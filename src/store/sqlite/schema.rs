@@ -327,11 +327,25 @@ pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::sqlite::PARTIAL_INDEXES;
 
     #[test]
     fn the_fingerprint_is_that_of_what_the_migrations_make() {
         let objects = expected(latest(), Path::new("")).expect("is made");
         let found = fingerprint(&objects.iter().cloned().collect());
         assert_eq!(found, LATEST, "a new migration needs {found:#010x}");
+    }
+
+    #[test]
+    fn the_partial_indexes_are_those_of_the_schema() {
+        let objects = expected(latest(), Path::new("")).expect("is made");
+        let partial = objects.iter().filter(|object| object.kind == "index");
+        let mut partial: Vec<[&str; 3]> = partial
+            .filter_map(|object| Some([&object.name, &object.table, object.sql.split_once(" WHERE ")?.1]))
+            .collect();
+        partial.sort_unstable();
+        let mut listed = PARTIAL_INDEXES.map(|(index, table, condition)| [index, table, condition]);
+        listed.sort_unstable();
+        assert_eq!(partial, listed);
     }
 }

@@ -40,6 +40,16 @@ pub const GAME: Table = Table {
               result_value, komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, \
               publication, repair, time_limit, time_limit_seconds, overtime, program",
 };
+/// The indexes of some rows only, with their tables and conditions.
+pub const PARTIAL_INDEXES: [(&str, &str, &str); 3] = [
+    (
+        "game_years",
+        "game",
+        "substr(last_date, 1, 4) > substr(first_date, 1, 4)",
+    ),
+    ("analysis_source", "analysis", "source IS NOT NULL"),
+    ("analysis_of_file", "analysis", "analysis_file IS NOT NULL"),
+];
 pub const RECORD: Table = Table {
     name: "record",
     columns: "game, encoding, dictionary, sgf",

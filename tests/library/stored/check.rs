@@ -133,8 +133,26 @@ fn an_index_with_the_root_of_another_table_is_noticed() {
         let mut bytes = damaged.world.bytes();
         bytes.copy_within(state * page..(state + 1) * page, at * page);
         damaged.world.write("games.sqlite", bytes);
-        damaged.problems(&index);
+        let problems = damaged.problems(&index);
+        if ["game_years", "analysis_source", "analysis_of_file"].contains(&&*index) {
+            assert_named(&problems, &format!("the index {index}"), &index);
+        }
     }
+}
+
+#[test]
+fn a_partial_index_with_rows_too_many_is_named_and_made_anew() {
+    let damaged = Damaged::new();
+    let problems = damaged.by("PRAGMA writable_schema = ON;
+         CREATE TEMP TABLE definition AS SELECT sql FROM sqlite_schema WHERE name = 'game_years';
+         UPDATE sqlite_schema SET sql = substr(sql, 1, instr(sql, ' WHERE ') - 1) WHERE name = 'game_years';
+         PRAGMA writable_schema = RESET;
+         REINDEX game_years;
+         PRAGMA writable_schema = ON;
+         UPDATE sqlite_schema SET sql = (SELECT sql FROM definition) WHERE name = 'game_years'");
+    assert_named(&problems, "the index game_years has 2160 rows and should have 0", "");
+    assert_eq!(damaged.world.repair(), ["made the indexes of SQLite anew"]);
+    assert_eq!(damaged.world.problems(), [""; 0]);
 }
 
 #[test]

@@ -124,7 +124,7 @@ export const test = served.extend<{ faults: string[]; built: void }>({
 
 export { expect };
 
-/** Marks a test of layout or touch, which `.ci/run` runs on a phone too; `BGO_PHONE=all` runs all tests there. */
+/** Marks a test of layout or touch, which `.ci/run` runs on a phone too; `BGO_ALL_TESTS=1` runs all tests there. */
 export const phone = { tag: "@phone" };
 
 /** A gate that holds back an answer until the test opens it. */

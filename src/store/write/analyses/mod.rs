@@ -188,7 +188,7 @@ pub(crate) fn known_analysis_files(snapshot: &Snapshot) -> Result<HashMap<String
 
 /// A writer of the analyses of one file. The first new analysis deletes all earlier ones of the
 /// file, so a file without analyses, such as responses without queries, replaces nothing. The temporary
-/// table `analysed` has the rows of the file, with their visits.
+/// table `analysed` has the rows of the file, with their visits, so a transaction has one writer at a time.
 pub(crate) struct AnalysisFileWriter<'w> {
     transaction: &'w Transaction,
     /// All known files, as [`known_analysis_files`] returns them.

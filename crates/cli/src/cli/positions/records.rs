@@ -188,15 +188,16 @@ pub(super) fn check(
     require_one_stdin(files)?;
     let mut checked = CheckedPositions::default();
     let (bar, all) = (CountBar::of_bytes(!quiet), total_length(files));
-    let mut before = 0;
+    // The length of a pipe is unknown, so its bytes count as they are read.
+    let (mut before, mut read) = (0, 0);
     for path in files {
         let zobrist = table.require(&folders(slice::from_ref(path)), size)?;
         let (source, name) = open(path)?;
         checked.check(source, &name, &zobrist, problems, |done| {
-            // The length of a pipe is unknown.
-            bar.tell(before + done, all.max(before + done));
+            read = before + done;
+            bar.tell(read, all.max(read));
         })?;
-        before += total_length(slice::from_ref(path));
+        before = read;
     }
     drop(bar);
     let found = checked.wrong_ids + checked.damaged;

@@ -16,7 +16,7 @@ fn world() -> World {
 /// Paths of the description and queries for them; `?` is none.
 const ASKED: &str = "
 /position => ? ?moves=pd,dp ?moves=pd&full=true ?moves=aa&swap=true ?size=9&stones=Bcc,Wgg ?stones=4&handicap=2 ?year=1990&result=B%2B ?moves=pd&area=ma,sg&wildcards=qe,re&full=true ?pattern=%7C.X/%7C1O&strict=true&touching=true
-/position/players => ? ?moves=pd ?limit=0 ?moves=pd&area=ma,sg&touching=true
+/position/players => ? ?moves=pd ?limit=0 ?moves=pd&area=ma,sg&fixed_colors=true
 /years => ? ?by=decade ?size=9&moves=pass ?area=ma,sg&stood=3..&at=..60
 /tree => ? ?min_games=1 ?depth=2&min_games=1&size=9&swap=true ?area=ma,sg&min_games=1
 /games => ? ?sort=players&reverse=true&limit=1&offset=1 ?player=cho&moves=pd ?size=9 ?moves=pd&area=ma,sg ?moves=pd&area=ma,sg&next=W&direct=true ?words=hello
