@@ -4,10 +4,10 @@
 use super::foreign::portable;
 use super::game::{Action, GameRecord, SetupPoint};
 use super::info::GameInfo;
-use super::main_line::{decoded_trees, game_trees};
+use super::main_line::decoded_trees;
 use super::replay::{Course, GamePosition, replay_with_course};
 use super::steps::Extent;
-use super::text::Decoded;
+use super::text::{Decoded, Scanner};
 use super::values::GameDate;
 use crate::go::{BoardSize, Color, KeyTables, Move, Transform};
 use std::borrow::Cow;
@@ -58,8 +58,11 @@ impl Content {
             0 => {
                 let mut text = portable(tree);
                 // Alone, a text with stray brackets may end earlier than among the others of its file.
-                let end = game_trees(&text).next().map_or(text.len(), |own| own.span.end);
-                text.truncate(end);
+                let mut scanner = Scanner::new(&text);
+                if scanner.next_game().is_some() {
+                    let end = scanner.end_game();
+                    text.truncate(end);
+                }
                 Self::Text(text)
             }
             _ => Self::Moves(CanonicalMoves::new(record, outcome.steps)),
