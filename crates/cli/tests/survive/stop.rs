@@ -6,7 +6,7 @@ use bgo::internal::interrupt::Interrupt;
 use bgo::internal::store::Access;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
-use testkit::{FIXTURE, Text};
+use testkit::FIXTURE;
 
 /// The number of games between two commits.
 const EVERY: u64 = 20;
@@ -135,7 +135,7 @@ mod signals {
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, Command};
     use std::time::Duration;
-    use testkit::{nodes, point, tar};
+    use testkit::{Text, nodes, point, tar};
 
     const SIGINT: i32 = 2;
     const SIGTERM: i32 = 15;

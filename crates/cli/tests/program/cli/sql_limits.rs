@@ -7,8 +7,9 @@ use std::io::Read;
 use std::process::Stdio;
 #[cfg(target_os = "linux")]
 use std::time::Duration;
+use testkit::Text;
 #[cfg(target_os = "linux")]
-use testkit::{Text, usage};
+use testkit::usage;
 
 const ENDLESS: &str = "with recursive n(i) as (select 1 union all select i + 1 from n)";
 

@@ -2,7 +2,9 @@
 
 use super::talk::{Talk, session};
 use crate::world::{World, game};
-use testkit::{Rng, Text};
+use testkit::Rng;
+#[cfg(target_os = "linux")]
+use testkit::Text;
 
 const WORDS: &str = "\
     play genmove boardsize undo clear_board komi fixed_handicap set_free_handicap place_free_handicap \
