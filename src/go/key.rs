@@ -182,7 +182,7 @@ impl CanonicalPosition {
         let mut left = self.transforms;
         from_fn(move || {
             let number = left.trailing_zeros();
-            // Removes the lowest bit. With none left, there is no number.
+            // Clears the lowest bit; the list ends when none is set.
             left &= left.wrapping_sub(1);
             Transform::ALL.get(number as usize).copied()
         })

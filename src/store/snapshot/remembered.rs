@@ -65,7 +65,7 @@ impl<K: Clone + Eq + Hash> Remembered<K, ()> {
     }
 }
 
-/// What all snapshots of a state share: values of any types, one of each.
+/// Values that all snapshots of a state share, one of each type.
 pub type StateMemory = Remembered<TypeId, dyn Any + Send + Sync>;
 
 impl StateMemory {
