@@ -232,7 +232,7 @@ pub mod internal {
     pub mod record {
         pub use crate::record::{
             Action, CanonicalMoves, Content, Course, Day, Extent, GameDate, GameInfo, GameRecord, GameResult, GameTree,
-            Komi, MAX_LETTERS, MAX_RECORD, Margin, PartialDate, Rank, Rejection, RepairKind, Repairs, Replayed,
+            Komi, MAX_LETTERS, MAX_RECORD, Margin, Next, PartialDate, Rank, Rejection, RepairKind, Repairs, Replayed,
             SetupPoint, Steps, TextEncoding, TimeLimit, decode, decoded_trees, fold, game_lines, game_trees, parts,
             portable, replay, sgf_bytes,
         };

@@ -265,7 +265,7 @@ pub struct PositionRow {
     pub game: i64,
     /// The number of moves before the position.
     pub ply: u16,
-    /// The [`NextCode`] of the next move, or [`PositionRow::END`] or [`PositionRow::SETUP`].
+    /// The [`NextCode`] of what follows, as a signed number.
     pub next: i16,
     /// [`PositionRow::AGAIN`] and [`PositionRow::AGAIN_WITH_NEXT`], as far as they are true.
     pub again: u8,
@@ -277,9 +277,9 @@ pub struct PositionRow {
 
 impl PositionRow {
     /// The `next` of a position at which the game ends.
-    pub const END: i16 = -1;
+    pub const END: i16 = NextCode::END.0 as i16;
     /// The `next` of a position that setup follows.
-    pub const SETUP: i16 = -2;
+    pub const SETUP: i16 = NextCode::SETUP.0 as i16;
     /// The bit of `again` that is set if the game had the position before.
     pub const AGAIN: u8 = 1;
     /// The bit of `again` that is set if the game had the position before, with the same `next`.
@@ -289,14 +289,9 @@ impl PositionRow {
     #[must_use]
     pub fn of_game(game: i64, positions: &[GamePosition], year: Option<u16>, outcome: Outcome) -> Vec<Self> {
         let mut before: HashMap<PositionKey, Vec<i16>> = HashMap::with_capacity(positions.len());
-        let last = positions.len().saturating_sub(1);
-        let rows = positions.iter().enumerate().map(|(at, position)| {
+        let rows = positions.iter().map(|position| {
             let key = position.canonical.key;
-            let next = match NextCode::new(position.next, &position.canonical).number() {
-                Some(code) => code as i16,
-                None if at == last => Self::END,
-                None => Self::SETUP,
-            };
+            let next = NextCode::new(position.next, &position.canonical).0 as i16;
             let earlier = before.entry(key).or_default();
             let mut again = 0;
             if !earlier.is_empty() {

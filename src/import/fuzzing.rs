@@ -168,8 +168,8 @@ fn positions(record: &GameRecord) -> (Vec<(u64, u16, NextCode)>, u16, usize) {
     let outcome = replay(record, KEYS.get(record.size), |visit: GamePosition| {
         let next = NextCode::new(visit.next, &visit.canonical);
         assert_eq!(
-            next.decode(&visit.canonical).expect("a move").map(|mv| mv.color),
-            visit.next.map(|mv| mv.color)
+            next.decode(&visit.canonical).expect("a move").mv().map(|mv| mv.color),
+            visit.next.mv().map(|mv| mv.color)
         );
         positions.push((visit.canonical.key.0, visit.ply, next));
     });

@@ -36,7 +36,7 @@ pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};
 pub(crate) use line_reader::may_have_engine_notes;
 pub use main_line::{decoded_trees, game_trees};
-pub use replay::{Course, GamePosition, Mark, MarkKind, replay};
+pub use replay::{Course, GamePosition, Mark, MarkKind, Next, replay};
 pub use same_game::{CanonicalMoves, Content, Particulars, Replayed, TELLING_MOVES};
 pub use steps::{Extent, Steps};
 #[cfg(test)]

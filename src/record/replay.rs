@@ -11,9 +11,30 @@ pub struct GamePosition {
     pub canonical: CanonicalPosition,
     /// The number of moves played before it, passes included.
     pub ply: u16,
-    /// The next move; `None` at the end of the game, before setup, and before a
-    /// move on an occupied point, which is no move of the rules.
-    pub next: Option<Move>,
+    /// What follows it.
+    pub next: Next,
+}
+
+/// What follows a position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Next {
+    /// A move.
+    Move(Move),
+    /// Setup, or a move on an occupied point, which is no move of the rules.
+    Setup,
+    /// Nothing: the game ends.
+    End,
+}
+
+impl Next {
+    /// Returns the move, if there is one.
+    #[must_use]
+    pub const fn mv(self) -> Option<Move> {
+        match self {
+            Self::Move(mv) => Some(mv),
+            Self::Setup | Self::End => None,
+        }
+    }
 }
 
 /// Replays a game and calls `visit` for each of its positions: the one after
@@ -47,8 +68,9 @@ fn play<'a>(
         let ply = steps.outcome().moves;
         let action = step(&mut steps);
         let next = match action {
-            Some(Action::Move(mv)) if !steps.has_replaced() => Some(*mv),
-            _ => None,
+            Some(Action::Move(mv)) if !steps.has_replaced() => Next::Move(*mv),
+            Some(_) => Next::Setup,
+            None => Next::End,
         };
         visit(GamePosition { canonical, ply, next });
         if action.is_none() {
@@ -203,7 +225,7 @@ mod tests {
                 format!(
                     "{} {}",
                     v.ply,
-                    v.next.map_or_else(|| "-".to_owned(), |mv| mv.to_string())
+                    v.next.mv().map_or_else(|| "-".to_owned(), |mv| mv.to_string())
                 )
             })
             .collect();
@@ -227,7 +249,7 @@ mod tests {
     fn a_move_on_a_stone_replaces_it_and_is_no_next_move() {
         let (visits, outcome) = replayed("(;SZ[9];B[aa];W[aa];B[bb])");
         assert_eq!(visits.len(), 4);
-        assert_eq!(visits[1].next, None);
+        assert_eq!(visits[1].next, Next::Setup);
         let repair = outcome.repairs.first().expect("told");
         assert_eq!(repair.reason, "W[aa] is on a stone, which it replaces");
         assert_eq!((repair.kind, repair.offset), (RepairKind::OccupiedPoint, 16));

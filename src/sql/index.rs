@@ -4,6 +4,7 @@ use super::limits::Allowance;
 use crate::go::{BoardSize, ParseError, PositionKey};
 use crate::pattern::Pattern;
 use crate::query::{PARAMETERS, PatternOccurrence, PatternOptions, PatternSearch};
+use crate::record::Next;
 use crate::store::{NextCode, Occurrence, Snapshot, StoreError};
 use rusqlite::Error;
 use rusqlite::types::ValueRef;
@@ -153,7 +154,7 @@ impl Index {
 /// Returns the next move's point or `pass`, in the canonical orientation.
 pub fn target(next: NextCode, size: BoardSize) -> Option<String> {
     // A valid database has no invalid codes.
-    let next = next.canonical(size).ok().flatten();
+    let next = next.canonical(size).ok().and_then(Next::mv);
     next.map(|mv| mv.target())
 }
 

@@ -49,7 +49,7 @@ fn long_list(key: PositionKey) -> Result<Vec<Posting>, Malformed> {
     let at = |game| Posting {
         game,
         ply: 1,
-        next: NextCode::NONE,
+        next: NextCode::END,
     };
     if key.0.is_multiple_of(3) {
         Err(Malformed)

@@ -32,7 +32,6 @@ pub use games::{
     stored_path,
 };
 pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among};
-pub(crate) use index::Halt;
 pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;

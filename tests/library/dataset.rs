@@ -5,6 +5,7 @@ use crate::database::{import_with_notes, new_database};
 use bgo::internal::dataset::export_dataset;
 use bgo::internal::import::ImportOptions;
 use bgo::internal::query::{Answer, Detail, Question, SearchBoard, search};
+use bgo::internal::record::Next;
 use bgo::internal::store::{NextCode, Snapshot, Totals};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
@@ -100,7 +101,7 @@ fn compare(rows: &[Row], answer: &Answer, board: &SearchBoard) {
             Err(_) => halts[(-1 - next) as usize] = totals.games,
             Ok(code) => {
                 let mv = NextCode(code).decode(&board.canonical(bgo::internal::go::KeyTables::built_in()));
-                found.push((mv.ok().flatten().expect("a move").to_string(), totals));
+                found.push((mv.ok().and_then(Next::mv).expect("a move").to_string(), totals));
             }
         }
     }

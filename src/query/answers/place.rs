@@ -178,7 +178,7 @@ fn transform_at(keys: &KeyTables, record: &GameRecord, ply: u16, here: &Canonica
     let position = found?;
     let to_canonical = position.canonical.transforms().next()?;
     let transforms: Vec<Transform> = here.transforms().map(|t| to_canonical.then(t.inverse())).collect();
-    let next = position.next.and_then(|mv| mv.point);
+    let next = position.next.mv().and_then(|mv| mv.point);
     let shown = next.map(|point| here.shown_point(position.canonical.stored_point(point)));
     let best = transforms
         .iter()

@@ -305,7 +305,7 @@ fn next_moves<'a>(
         let Some(game) = games.peek().filter(|game| game.number == occurrence.game) else {
             continue;
         };
-        let next = snapshot.decode_next(occurrence.next, &position)?;
+        let next = snapshot.decode_next(occurrence.next, &position)?.mv();
         if let Some(next) = next.filter(|next| next.color == board.to_play()) {
             found.entry(next).or_default().push(*game);
         }

@@ -7,6 +7,7 @@ use crate::query::filter::CompiledFilter;
 use crate::query::json::WinRate;
 use crate::query::pattern::{AnswerCounts, PatternSearch, PatternTotals};
 use crate::query::{QueryError, json};
+use crate::record::Next;
 use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -155,9 +156,9 @@ pub fn search(snapshot: &Snapshot, question: &Question, detail: Detail) -> Resul
         Detail::Counts => None,
     };
     match &subject {
-        Subject::Position(position) => {
+        Subject::Position(_) => {
             let counted = subject.count(snapshot, &filter)?;
-            let halts = Halts::count(snapshot, position, &filter)?;
+            let halts = Halts::of(&counted);
             let mut answer = Answer::of_position(snapshot.keys(), question.board(), &counted, halts, players);
             answer.add_evaluations(snapshot, question.board())?;
             Ok(answer)
@@ -173,7 +174,7 @@ impl Answer {
     pub fn of_position(
         keys: &KeyTables,
         board: &SearchBoard,
-        counted: &PositionTotals<Move>,
+        counted: &PositionTotals<Next>,
         halts: Halts,
         players: Option<HashMap<Move, Vec<String>>>,
     ) -> Self {
@@ -266,15 +267,16 @@ impl Answer {
 }
 
 /// Returns the counted moves, the most popular first.
-fn next_moves(counted: &PositionTotals<Move>, mut players: Option<HashMap<Move, Vec<String>>>) -> Vec<NextMove> {
+fn next_moves(counted: &PositionTotals<Next>, mut players: Option<HashMap<Move, Vec<String>>>) -> Vec<NextMove> {
     let games = counted.all.total().games;
     let mut next_moves: Vec<NextMove> = counted
         .next
         .iter()
+        .filter_map(|(next, years)| Some((next.mv()?, years)))
         .map(|(mv, years)| {
             let of_move = years.total();
             NextMove {
-                mv: *mv,
+                mv,
                 totals: of_move,
                 share: of_move.games as f64 / games as f64,
                 win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
@@ -282,7 +284,7 @@ fn next_moves(counted: &PositionTotals<Move>, mut players: Option<HashMap<Move, 
                 answer: None,
                 details: players.as_mut().map(|players| MoveDetails {
                     years: years.clone(),
-                    players: players.remove(mv).unwrap_or_default(),
+                    players: players.remove(&mv).unwrap_or_default(),
                 }),
             }
         })

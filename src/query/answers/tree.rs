@@ -334,7 +334,8 @@ fn nodes(
                 {
                     let position = SoughtPosition::new(board, snapshot.keys(), question.swap());
                     let counted = Subject::Position(position).count(snapshot, filter)?;
-                    let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
+                    let next = counted.next.iter();
+                    let moves = next.filter_map(|(next, years)| Some((next.mv()?, years.total())));
                     let moves = popular(moves, size.min_games.max(1));
                     take_off(budget, moves.len(), orders)?;
                     found.push((at, followed(board, counted.all.total().games, moves, goes_on)));

@@ -1,6 +1,7 @@
 use crate::go::Move;
 use crate::query::ask::Question;
 use crate::query::{QueryError, json};
+use crate::record::Next;
 use crate::store::{PositionTotals, Snapshot, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -79,12 +80,13 @@ pub fn years(snapshot: &Snapshot, question: &Question, by: Period) -> Result<Yea
 impl Years {
     /// Makes the answer from counts.
     #[must_use]
-    pub fn of(totals: &PositionTotals<Move>, by: Period) -> Self {
+    pub fn of(totals: &PositionTotals<Next>, by: Period) -> Self {
         let mut next_moves: Vec<YearsOfMove> = totals
             .next
             .iter()
+            .filter_map(|(next, years)| Some((next.mv()?, years)))
             .map(|(mv, years)| YearsOfMove {
-                mv: *mv,
+                mv,
                 games: years.total().games,
                 years: by.totals(years),
             })

@@ -4,6 +4,7 @@ use crate::pattern::{Area, Condition, Pattern};
 use crate::query::QueryError;
 use crate::query::filter::{CompiledFilter, Filter};
 use crate::query::pattern::{PatternOptions, PatternSearch, Watch};
+use crate::record::Next;
 use crate::store::{GameColumns, Occurrence, Snapshot};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -240,7 +241,7 @@ impl Subject<'_> {
     /// Returns the move that followed an occurrence, as the search board shows it.
     pub fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
         match self {
-            Self::Position(position) => position.next_move(snapshot, occurrence),
+            Self::Position(position) => Ok(position.next(snapshot, occurrence)?.mv()),
             Self::Pattern(pattern) => Ok(pattern.shown_move(occurrence.next)),
         }
     }
@@ -325,10 +326,14 @@ impl SoughtPosition {
         Ok(())
     }
 
-    /// Returns the move that followed an occurrence, as the search board shows it.
-    fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
-        let next = snapshot.decode_next(occurrence.next, self.seen(occurrence.swapped))?;
-        Ok(next.map(|mv| if occurrence.swapped { mv.swapped() } else { mv }))
+    /// Returns what followed an occurrence, as the search board shows it.
+    pub fn next(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Next, QueryError> {
+        Ok(
+            match snapshot.decode_next(occurrence.next, self.seen(occurrence.swapped))? {
+                Next::Move(mv) if occurrence.swapped => Next::Move(mv.swapped()),
+                next => next,
+            },
+        )
     }
 }
 

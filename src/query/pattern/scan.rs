@@ -74,7 +74,7 @@ impl Hit {
         let seen = counts.map(|inside| (inside.point - usize::from(place), inside.color));
         let (answer, view) = image.seen(seen, found.begun_by);
         let answer_ply = counts
-            .filter(|_| answer != NextCode::NONE)
+            .filter(|_| answer != NextCode::END)
             .map_or(0, |inside| inside.ply);
         Self {
             lane,

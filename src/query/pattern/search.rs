@@ -211,7 +211,7 @@ impl PatternSearch {
     }
 
     pub(in crate::query) fn shown_move(&self, code: NextCode) -> Option<Move> {
-        let mv = code.canonical(BoardSize::MAX).ok().flatten()?;
+        let mv = code.canonical(BoardSize::MAX).ok()?.mv()?;
         let Area { left, top, .. } = self.shown;
         Some(Move {
             point: mv.point.map(|point| Point::new(point.x + left, point.y + top)),

@@ -4,6 +4,7 @@ use super::search::PatternSearch;
 use crate::go::Move;
 use crate::query::QueryError;
 use crate::query::filter::CompiledFilter;
+use crate::record::Next;
 use crate::store::{GameFacts, NextCode, PositionTotals, Snapshot, YearCount, YearTotals};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -29,7 +30,7 @@ impl AnswerCounts {
 #[derive(Clone, Debug, Default)]
 pub struct PatternTotals {
     /// The games with the pattern, and with each answer.
-    pub games: PositionTotals<Move>,
+    pub games: PositionTotals<Next>,
     /// The number of occurrences.
     pub occurrences: u64,
     /// The number of occurrences without an answer that counts.
@@ -101,14 +102,14 @@ impl Tally {
         self.elsewhere += u64::from(hit.is_elsewhere);
         self.all.add(hit, is_direct);
         match hit.answer.number() {
-            None => self.unanswered += 1,
-            Some(number) => {
+            Some(number) if hit.answer != NextCode::END => {
                 let answer = &mut self.answers[number];
                 if !std::mem::replace(&mut answer.is_in_batch, true) {
                     self.in_batch.push(number);
                 }
                 answer.add(hit, is_direct);
             }
+            _ => self.unanswered += 1,
         }
     }
 
@@ -205,7 +206,7 @@ impl PatternTotals {
                     totals.answers.entry(mv).or_default().add(count.occurrences);
                     let next = &mut totals.games.next;
                     let place = *places.entry(mv).or_insert_with(|| {
-                        next.push((mv, YearTotals::default()));
+                        next.push((Next::Move(mv), YearTotals::default()));
                         next.len() - 1
                     });
                     &mut next[place].1

@@ -261,7 +261,7 @@ mod tests {
             last: 0,
             answer_after: 0,
             answer_ply: 0,
-            answer: NextCode::NONE,
+            answer: NextCode::END,
             view: 0,
             swapped: false,
             is_elsewhere: false,

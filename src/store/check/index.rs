@@ -391,7 +391,7 @@ pub const fn pair(key: PositionKey, game: u32) -> u64 {
 impl fmt::Display for IndexFact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Single { key, .. } => write!(f, "a position whose key begins with {:010x}", key.0),
+            Self::Single { key, .. } => write!(f, "a position whose key begins with {:08x}", key.0),
             Self::Posting { key, posting } => write!(
                 f,
                 "the position {key} after move {} with the next move {}",

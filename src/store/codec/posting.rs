@@ -1,14 +1,13 @@
 use super::bytes::{Bytes, Malformed, push_leb};
 use super::totals::{GameFacts, YearTotals};
 use crate::go::{BoardSize, CanonicalPosition, Color, Move, Point};
-use crate::record::GamePosition;
+use crate::record::{GamePosition, Next};
 use std::convert::Infallible;
 
-/// The move that followed a position, as stored in the index: in the position's
-/// canonical orientation, with one point for all points that are equal by symmetry.
-///
-/// Bits 0 to 8 are the point's index `y * size + x`, or 361 for a pass. Bit 9 is
-/// set for White. 0xffff means that no move followed.
+/// What followed a position, as stored in the index. A move is in the position's
+/// canonical orientation, with one point for all points that are equal by symmetry:
+/// bits 0 to 8 are the point's index `y * size + x`, or 361 for a pass, and bit 9 is
+/// set for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NextCode(pub u16);
 
@@ -16,23 +15,33 @@ const PASS: u16 = 361;
 const WHITE: u16 = 1 << 9;
 
 impl NextCode {
-    /// The code for no move.
-    pub const NONE: Self = Self(0xffff);
+    /// The code for the end of the game.
+    pub const END: Self = Self(0xffff);
 
-    /// The number of codes other than [`NextCode::NONE`], which have ten bits.
+    /// The code for setup.
+    pub const SETUP: Self = Self(0xfffe);
+
+    /// The number of values of [`NextCode::number`].
     pub const COUNT: usize = 1 << 10;
 
-    /// Returns the code as a number below [`NextCode::COUNT`], or `None` if no move
-    /// followed or the code is invalid.
+    /// Returns a number below [`NextCode::COUNT`] that no other code has, or `None` if the code is
+    /// invalid.
     #[must_use]
     pub fn number(self) -> Option<usize> {
-        Some(usize::from(self.0)).filter(|&number| number < Self::COUNT)
+        let number = usize::from(self.0) % Self::COUNT;
+        (usize::from(self.0) == number || self.is_halt()).then_some(number)
+    }
+
+    /// Returns whether no move follows.
+    #[must_use]
+    pub fn is_halt(self) -> bool {
+        self >= Self::SETUP
     }
 
     /// Returns the colour of the move, if there is one.
     #[must_use]
     pub fn color(self) -> Option<Color> {
-        if self == Self::NONE {
+        if self.is_halt() {
             None
         } else if self.0 & WHITE == 0 {
             Some(Color::Black)
@@ -41,15 +50,17 @@ impl NextCode {
         }
     }
 
-    /// Creates the code of a move played from a position.
+    /// Creates the code of what follows a position.
     #[must_use]
-    pub fn new(next: Option<Move>, from: &CanonicalPosition) -> Self {
-        let Some(mv) = next else { return Self::NONE };
-        let stored = Move {
-            point: mv.point.map(|point| from.stored_point(point)),
-            ..mv
-        };
-        Self::of(stored, from.size())
+    pub fn new(next: Next, from: &CanonicalPosition) -> Self {
+        match next {
+            Next::Move(mv) => {
+                let point = mv.point.map(|point| from.stored_point(point));
+                Self::of(Move { point, ..mv }, from.size())
+            }
+            Next::Setup => Self::SETUP,
+            Next::End => Self::END,
+        }
     }
 
     /// Creates the code of a move in the canonical orientation.
@@ -59,23 +70,27 @@ impl NextCode {
         Self(if mv.color == Color::White { point | WHITE } else { point })
     }
 
-    /// Returns the move in the orientation of the original position.
-    pub fn decode(self, from: &CanonicalPosition) -> Result<Option<Move>, Malformed> {
-        let mv = self.canonical(from.size())?;
-        Ok(mv.map(|Move { color, point }| Move {
-            color,
-            point: point.map(|point| from.shown_point(point)),
-        }))
+    /// Returns what follows, in the orientation of the original position.
+    pub fn decode(self, from: &CanonicalPosition) -> Result<Next, Malformed> {
+        Ok(match self.canonical(from.size())? {
+            Next::Move(Move { color, point }) => Next::Move(Move {
+                color,
+                point: point.map(|point| from.shown_point(point)),
+            }),
+            halt => halt,
+        })
     }
 
-    /// Returns the move in the canonical orientation.
-    pub fn canonical(self, size: BoardSize) -> Result<Option<Move>, Malformed> {
-        let Some(color) = self.color() else { return Ok(None) };
+    /// Returns what follows, in the canonical orientation.
+    pub fn canonical(self, size: BoardSize) -> Result<Next, Malformed> {
+        let Some(color) = self.color() else {
+            return Ok(if self == Self::END { Next::End } else { Next::Setup });
+        };
         let point = match self.0 & !WHITE {
             PASS => None,
             index => Some(Point::from_index(usize::from(index), size).ok_or(Malformed)?),
         };
-        Ok(Some(Move { color, point }))
+        Ok(Next::Move(Move { color, point }))
     }
 }
 
@@ -86,7 +101,7 @@ pub struct Posting {
     pub game: u32,
     /// The number of moves before the position.
     pub ply: u16,
-    /// The next move.
+    /// What follows it.
     pub next: NextCode,
 }
 
@@ -135,14 +150,14 @@ pub fn read_postings(bytes: &mut Bytes<'_>) -> Result<Vec<Posting>, Malformed> {
     Ok(postings)
 }
 
-/// The totals of a position and of each next move `M`: a code in the index, a move
-/// of the search board in an answer. A game that reaches the position twice counts
-/// once, but for both of its next moves.
+/// The totals of a position and of each `M` that follows: a code in the index, what it
+/// stands for in an answer. A game that reaches the position twice counts
+/// once, but for both that follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionTotals<M = NextCode> {
     /// The games that reach the position.
     pub all: YearTotals,
-    /// The games that continued with each move.
+    /// The games in which each followed.
     pub next: Vec<(M, YearTotals)>,
 }
 
@@ -166,15 +181,15 @@ impl PositionTotals {
             let facts = facts(game[0].game)?;
             totals.all.count(facts);
             for (i, &Posting { next, .. }) in game.iter().enumerate() {
-                if next != NextCode::NONE && game[..i].iter().all(|earlier| earlier.next != next) {
-                    totals.of_move(next).count(facts);
+                if game[..i].iter().all(|earlier| earlier.next != next) {
+                    totals.followed_by(next).count(facts);
                 }
             }
         }
         Ok(totals)
     }
 
-    fn of_move(&mut self, next: NextCode) -> &mut YearTotals {
+    fn followed_by(&mut self, next: NextCode) -> &mut YearTotals {
         let place = self.next.binary_search_by_key(&next, |&(next, _)| next);
         let place = place.unwrap_or_else(|place| {
             self.next.insert(place, (next, YearTotals::default()));
@@ -202,20 +217,12 @@ impl PositionTotals {
             return;
         }
         for (next, years) in other.next {
-            self.of_move(next).merge(years);
+            self.followed_by(next).merge(years);
         }
     }
 
-    /// Sets the draws to those in `drawn`, which has all drawn games.
-    pub fn set_draws(&mut self, drawn: &Self) {
-        self.all.set_draws(&drawn.all);
-        for (next, years) in &drawn.next {
-            self.of_move(*next).set_draws(years);
-        }
-    }
-
-    /// Appends the totals of the position, then the number of next moves and, for
-    /// each, its code and totals.
+    /// Appends the totals of the position, then the number of codes that follow and, for
+    /// each, the code and its totals.
     pub fn write(&self, out: &mut Vec<u8>) {
         self.all.write(out);
         push_leb(out, self.next.len() as u64);
@@ -266,7 +273,7 @@ mod tests {
         assert_eq!(games(&totals.all), 3);
         assert_eq!(
             totals.next.iter().map(|(_, years)| games(years)).collect::<Vec<_>>(),
-            [2, 1]
+            [2, 1, 1]
         );
     }
 }

@@ -143,6 +143,19 @@ impl Snapshot {
         })
     }
 
+    /// Returns the facts of the games from `first` to `last`, with `None` for removed games, from the file
+    /// as it is now, even if a transaction has changed it.
+    pub(crate) fn facts_of_games(&self, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
+        let mut facts = Vec::with_capacity((last - first + 1) as usize);
+        for row in first / GAMES_PER_ROW..=last / GAMES_PER_ROW {
+            let games = (row * GAMES_PER_ROW..).zip(read_columns_row(self, row)?);
+            let wanted = games.filter(|(game, _)| (first..=last).contains(game));
+            facts.extend(wanted.map(|(_, columns)| columns.as_ref().map(GameColumns::facts)));
+        }
+        facts.resize((last - first + 1) as usize, None);
+        Ok(facts)
+    }
+
     /// Returns whether a game began before a year and ended in it or later.
     pub(crate) fn any_game_enters(&self, year: u16) -> Result<bool, StoreError> {
         // The first condition is that of the index `game_years`, which has only these games.

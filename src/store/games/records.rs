@@ -1,11 +1,11 @@
-use crate::go::{BoardSize, Color, KeyTables, PositionKey};
+use crate::go::{BoardSize, KeyTables, PositionKey};
 use crate::interrupt::Stopped;
 use crate::record::{
     Decoded, Format, GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, as_sgf,
     decode, decoded_trees, game_lines, game_trees, needs_mark, portable, replay,
 };
 use crate::store::StoreError;
-use crate::store::codec::{GameFacts, Posting, RecordDecompressor};
+use crate::store::codec::{Posting, RecordDecompressor};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{DICTIONARY, GAME, RECORD, intact};
 use rayon::prelude::*;
@@ -22,9 +22,6 @@ static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
         "WHERE game BETWEEN ?1 AND ?2 ORDER BY game",
     )
 });
-
-static SELECT_FACTS: LazyLock<String> =
-    LazyLock::new(|| GAME.select("id, year, winner", "WHERE id BETWEEN ?1 AND ?2 ORDER BY id"));
 
 /// A stored record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,46 +232,15 @@ impl Snapshot {
     }
 
     pub(crate) fn require_intact(&self, game: i64) -> Result<(), StoreError> {
-        match self.facts_of_games(game, game)?[..] {
-            [Some(_)] => Ok(()),
-            _ => Err(self.damaged(format!("game {game} is in the index and not in the game table"))),
+        match self.board_size(game)? {
+            Some(_) => Ok(()),
+            None => Err(self.damaged(format!("game {game} is in the index and not in the game table"))),
         }
     }
 
     /// Returns the error for a record without a game.
     pub fn holds_no_game(&self, game: i64) -> StoreError {
         self.damaged(format!("the record of game {game} holds no game"))
-    }
-
-    /// Returns the facts of the games from `first` to `last` that stored totals have, with `None`
-    /// for removed games.
-    pub(crate) fn facts_of_games(&self, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
-        let mut facts = Vec::new();
-        for (intact, id, year, winner) in self.rows(&SELECT_FACTS, [first, last], |row| {
-            Ok((
-                intact(row)?,
-                row.get::<_, i64>(1)?,
-                row.get(2)?,
-                row.get::<_, Option<String>>(3)?,
-            ))
-        })? {
-            let winner = winner.as_deref().map(|letter| match letter {
-                "B" => Some(Color::Black),
-                "W" => Some(Color::White),
-                _ => None,
-            });
-            if !intact || winner == Some(None) {
-                return Err(self.damaged(format!("the row of game {id} has a wrong checksum")));
-            }
-            facts.resize((id - first) as usize, None);
-            facts.push(Some(GameFacts {
-                year,
-                winner: winner.flatten(),
-                is_draw: false,
-            }));
-        }
-        facts.resize((last - first + 1) as usize, None);
-        Ok(facts)
     }
 
     pub(crate) fn unpack(&self, game: i64, frame: &Frame) -> Result<StoredRecord, StoreError> {

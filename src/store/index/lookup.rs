@@ -1,5 +1,6 @@
 use super::segment::{Segment, long_postings, long_totals, malformed_block, read_block};
-use crate::go::{CanonicalPosition, Color, Move, PositionKey};
+use crate::go::{CanonicalPosition, Color, PositionKey};
+use crate::record::Next;
 use crate::store::StoreError;
 use crate::store::codec::{GameFacts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings};
 use crate::store::games::Columns;
@@ -11,10 +12,6 @@ use std::sync::Arc;
 /// the same with colours exchanged.
 const OCCURRENCES_KEPT: usize = 8;
 
-/// The number of positions of which it is kept what took reading all their occurrences.
-/// Most have little to keep.
-const POSITIONS_KEPT: usize = 4096;
-
 /// One occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occurrence {
@@ -22,7 +19,7 @@ pub struct Occurrence {
     pub game: i64,
     /// The number of moves before it.
     pub ply: u16,
-    /// The move that follows.
+    /// What follows it.
     pub next: NextCode,
     /// True if the game has the position with colours exchanged. The index stores
     /// positions as they are; a query may look for both.
@@ -51,52 +48,20 @@ impl Occurrence {
     }
 }
 
-/// A game that goes on from a position without a move. A game that reaches the position
-/// several times may do so in both ways, and with moves too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Halt {
-    pub game: i64,
-    /// Setup follows.
-    pub setup: bool,
-    /// The game ends.
-    pub end: bool,
-}
-
 impl Snapshot {
     /// Returns the number of positions of all games, repetitions included.
     pub fn position_count(&self) -> Result<u64, StoreError> {
         Ok(self.segments()?.iter().map(|segment| segment.positions).sum())
     }
 
-    /// Returns the totals of the games that reach a position, and for each next
-    /// move those of the games that play it.
+    /// Returns the totals of the games that reach a position, and of those in which each
+    /// move, setup or the end follows.
     pub(crate) fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
         let mut totals = PositionTotals::default();
         for segment in self.known_segments()?.iter() {
             totals.merge(totals_in(self, segment, key)?);
         }
-        // Stored totals have no draws. Of most positions, somebody won every game, so the
-        // occurrences need not be read.
-        let all = totals.all.total();
-        if all.black_wins + all.white_wins + all.draws < all.games {
-            totals.set_draws(&*self.drawn_totals(key)?);
-        }
         Ok(totals)
-    }
-
-    fn drawn_totals(&self, key: PositionKey) -> Result<Arc<PositionTotals>, StoreError> {
-        let known = self.shared::<Remembered<PositionKey, PositionTotals, POSITIONS_KEPT>>();
-        known.get(key, || {
-            let mut columns = Columns::new(self);
-            let mut postings = Vec::new();
-            for &Occurrence { game, ply, next, .. } in self.occurrences(key)?.iter() {
-                if columns.facts(game)?.is_draw {
-                    let game = game as u32;
-                    postings.push(Posting { game, ply, next });
-                }
-            }
-            PositionTotals::from_postings(&postings, |game| columns.facts(game.into())).map(Arc::new)
-        })
     }
 
     /// Returns each occurrence of a position, in the order of games and plies.
@@ -113,58 +78,6 @@ impl Snapshot {
         })
     }
 
-    /// Returns the games that go on from a position without a move, in the order of their numbers.
-    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[Halt]>, StoreError> {
-        let known = self.shared::<Remembered<PositionKey, [Halt], POSITIONS_KEPT>>();
-        known.get(key, || {
-            let mut columns = Columns::new(self);
-            let mut halts: Vec<Halt> = Vec::new();
-            for occurrence in self.occurrences(key)?.iter() {
-                if occurrence.next != NextCode::NONE {
-                    continue;
-                }
-                let halt = self.halt(&mut columns, key, occurrence)?;
-                match halts.last_mut() {
-                    Some(last) if last.game == halt.game => {
-                        last.setup |= halt.setup;
-                        last.end |= halt.end;
-                    }
-                    _ => halts.push(halt),
-                }
-            }
-            Ok(halts.into())
-        })
-    }
-
-    /// Returns what follows an occurrence that no move follows. The index does not
-    /// tell setup from the end. The number of moves does, unless the game has no more of them;
-    /// then it is replayed.
-    fn halt(
-        &self,
-        columns: &mut Columns<'_>,
-        key: PositionKey,
-        &Occurrence { game, ply, .. }: &Occurrence,
-    ) -> Result<Halt, StoreError> {
-        let mut halt = Halt {
-            game,
-            setup: false,
-            end: false,
-        };
-        if ply < columns.of(game)?.moves {
-            halt.setup = true;
-            return Ok(halt);
-        }
-        let mut positions = self.positions_of(game)?.into_iter().peekable();
-        while let Some((passed, at)) = positions.next() {
-            if (passed, at.ply) == (key, ply) {
-                let goes_on = positions.peek().is_some();
-                halt.setup |= goes_on;
-                halt.end |= !goes_on;
-            }
-        }
-        Ok(halt)
-    }
-
     /// Returns each position that a game reaches, in the order of the game. Returns
     /// nothing if the game does not exist.
     pub(crate) fn positions_of(&self, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
@@ -179,8 +92,8 @@ impl Snapshot {
         }
     }
 
-    /// Returns the move of a code in the orientation of `position`.
-    pub(crate) fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Option<Move>, StoreError> {
+    /// Returns what a code stands for, in the orientation of `position`.
+    pub(crate) fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Next, StoreError> {
         code.decode(position)
             .map_err(|Malformed| self.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
     }

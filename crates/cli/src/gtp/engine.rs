@@ -127,6 +127,7 @@ impl Engine {
         let mut playable: Vec<(Move, Totals)> = counted
             .next
             .into_iter()
+            .filter_map(|(next, years)| Some((next.mv()?, years)))
             .filter(|(mv, _)| mv.color == board.to_play() && board.position().clone().play(*mv).is_ok())
             .map(|(mv, years)| (mv, years.total()))
             .filter(|(_, totals)| totals.games >= self.args.min_games)

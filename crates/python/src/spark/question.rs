@@ -29,7 +29,7 @@ const BOARDS_AT_ONCE: usize = 500;
 const NO_MOVE: i32 = -3;
 
 fn shown(code: u16) -> Option<Move> {
-    NextCode(code).canonical(BoardSize::MAX).ok().flatten()
+    NextCode(code).canonical(BoardSize::MAX).ok()?.mv()
 }
 
 /// The games of a year, or without one, by what came next: the code of the move, or `None` for all
@@ -255,7 +255,7 @@ fn lookups(board: &SearchBoard, swap: bool) -> Vec<Lookup> {
 
 /// Returns the code that shows a code of the dataset, unless that is no move.
 fn shown_code(number: u16, canonical: &CanonicalPosition, swapped: bool) -> Option<i32> {
-    let mv = NextCode(number).decode(canonical).ok().flatten()?;
+    let mv = NextCode(number).decode(canonical).ok()?.mv()?;
     Some(i32::from(code(if swapped { mv.swapped() } else { mv })))
 }
 

@@ -212,7 +212,7 @@ mod tests {
             assert_eq!(found.len(), indexed.len(), "{sgf}");
             for (found, indexed) in found.iter().zip(&indexed) {
                 assert_eq!((found.0, found.1), (indexed.0, indexed.1), "{sgf}");
-                assert!(indexed.2.is_none_or(|next| next.color == found.2), "{sgf}");
+                assert!(indexed.2.mv().is_none_or(|next| next.color == found.2), "{sgf}");
             }
             assert_eq!(found.last().map(|last| last.1), Some(outcome.moves));
         }

@@ -1,9 +1,9 @@
 //! Blocks: the positions of a segment whose keys share a prefix, stored as one row.
 //!
-//! Nearly all positions occur in a single game. The block keeps 40 bits of such a
+//! Nearly all positions occur in a single game. The block keeps 32 bits of such a
 //! position's key and the game, Rice-coded and bit-packed. Ply and next move are
 //! read from the game on demand, which also tells a true hit from an accidental
-//! match of 40 bits. A position of several games keeps its whole key and its
+//! match of 32 bits. A position of several games keeps its whole key and its
 //! postings, and also totals if the postings are many. docs/format.md describes the
 //! bytes.
 //!
@@ -16,7 +16,7 @@ use super::totals::GameFacts;
 use crate::go::PositionKey;
 
 /// The number of key bits kept for a position of one game.
-pub const SHORT_KEY_BITS: u32 = 40;
+pub const SHORT_KEY_BITS: u32 = 32;
 
 /// The largest number of key bits in a prefix.
 pub const MAX_PREFIX_BITS: u32 = 24;
