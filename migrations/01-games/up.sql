@@ -67,6 +67,7 @@ CREATE TABLE record (
     game INTEGER PRIMARY KEY REFERENCES game,
     encoding TEXT,
     dictionary INTEGER REFERENCES dictionary,
+    course BLOB NOT NULL,
     sgf BLOB NOT NULL
 ) STRICT;
 

@@ -16,7 +16,7 @@ UPDATE game SET checksum = row_checksum(id, board_size, moves, content, black, w
     black_rank_value, white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner,
     result_value, komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication,
     repair);
-UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf);
+UPDATE record SET checksum = row_checksum(game, encoding, dictionary, course, sgf);
 UPDATE source SET checksum = row_checksum(game, archive, member, member_game, encoding, dictionary, sgf);
 UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits);
 

@@ -129,7 +129,10 @@ impl KeyTables {
 /// Accounts for a stone that was added to the board in the sums of a position in the eight
 /// orientations. Removing a stone equals adding one of the other colour.
 fn add_stone(sums: &mut [u64; 8], table: &KeyTable, point: Point, color: Color) {
-    let wide = &table.wide[point.index(table.size)];
+    add(sums, &table.wide[point.index(table.size)], color);
+}
+
+fn add(sums: &mut [u64; 8], wide: &[u64; 8], color: Color) {
     for (sum, &entry) in sums.iter_mut().zip(wide) {
         *sum = match color {
             Color::Black => sum.wrapping_add(entry),
@@ -270,6 +273,45 @@ impl Position {
         let removed = self.board.replay(mv)?;
         account(&mut self.sums, keys, mv, removed);
         Ok(())
+    }
+}
+
+/// Stones on a board without the rules: what a replay needs that knows what each move removes.
+pub struct Stones<'k> {
+    keys: &'k KeyTable,
+    points: [Option<Color>; BoardSize::MAX.area()],
+    sums: [u64; 8],
+}
+
+impl<'k> Stones<'k> {
+    /// Returns an empty board of the size of the keys.
+    pub const fn new(keys: &'k KeyTable) -> Self {
+        Self {
+            keys,
+            points: [None; BoardSize::MAX.area()],
+            sums: [0; 8],
+        }
+    }
+
+    /// Returns the stone on the point with this index; `None` off the board.
+    pub fn get(&self, index: usize) -> Option<Color> {
+        self.points.get(index).copied().flatten()
+    }
+
+    /// Puts a stone on the point with this index, or removes one. Does nothing off the board.
+    pub fn set(&mut self, index: usize, stone: Option<Color>) {
+        if let (Some(wide), Some(known)) = (self.keys.wide.get(index), self.points.get_mut(index)) {
+            let changes = [known.map(Color::opponent), stone];
+            *known = stone;
+            for color in changes.into_iter().flatten() {
+                add(&mut self.sums, wide, color);
+            }
+        }
+    }
+
+    /// Returns the key and the transforms to the canonical orientation.
+    pub fn canonical(&self) -> CanonicalPosition {
+        CanonicalPosition::of_sums(self.sums, self.keys.size)
     }
 }
 

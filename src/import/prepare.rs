@@ -6,7 +6,7 @@ use crate::go::KeyTables;
 use crate::record::{
     GameRecord, Rejection, Repairs, Replayed, TextEncoding, decoded_trees, game_trees, parts, without_utf_32,
 };
-use crate::store::{FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord};
+use crate::store::{FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, read_course};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
@@ -235,7 +235,7 @@ fn finished(
     start: usize,
 ) -> io::Result<NewGame> {
     game.repairs = in_file(game.repairs, &record, start);
-    game.frame = compressor.compress(&record.bytes)?;
+    game.frame = compressor.compress(&record.bytes, read_course(&game.course).as_ref())?;
     game.record = record;
     Ok(game)
 }

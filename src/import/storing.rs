@@ -318,7 +318,7 @@ impl<'a> Storer<'a> {
         } else {
             frame = self
                 .compressor
-                .compress(&game.record.bytes)
+                .compress(&game.record.bytes, None)
                 .map_err(ImportError::Compress)?;
             Some((game.record.encoding, frame.as_slice()))
         };

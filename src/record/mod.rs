@@ -6,13 +6,14 @@
 //! *cut* if its second byte is lost and the bracket of the value follows the first. The *allowance* of a
 //! record is what may still be read of it: steps, points of setup, comments. Its *content* is what makes
 //! it the same game as another: board size, setup and moves in one orientation. The *marks* of a course
-//! are stones that leave the board, setup of points, and turns, in which a colour plays twice.
+//! are stones that leave the board, nodes with setup, its points, and turns, in which a colour plays twice.
 
 /// The length of the longest file that is read as a record, in bytes: 64 MiB. Tens of thousands of
 /// games in one file are smaller.
 pub const MAX_RECORD: u64 = 64 << 20;
 
 mod beginning;
+mod course;
 mod foreign;
 mod game;
 mod game_lines;
@@ -25,6 +26,7 @@ mod steps;
 mod text;
 mod values;
 
+pub use course::{Course, Mark, MarkKind};
 pub(crate) use foreign::as_sgf;
 pub use foreign::{portable, sgf_bytes};
 #[cfg(test)]
@@ -36,7 +38,7 @@ pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};
 pub(crate) use line_reader::may_have_engine_notes;
 pub use main_line::{decoded_trees, game_trees};
-pub use replay::{Course, GamePosition, Mark, MarkKind, Next, replay};
+pub use replay::{GamePosition, Next, replay};
 pub use same_game::{CanonicalMoves, Content, Particulars, Replayed, TELLING_MOVES};
 pub use steps::{Extent, Steps};
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Decides whether records are of the same game: they are if they have the same
 //! content and their particulars agree.
 
+use super::course::{Course, replay_with_course};
 use super::foreign::portable;
 use super::game::{Action, GameRecord, SetupPoint};
 use super::info::GameInfo;
 use super::main_line::decoded_trees;
-use super::replay::{Course, GamePosition, replay_with_course};
+use super::replay::GamePosition;
 use super::steps::Extent;
 use super::text::{Decoded, Scanner};
 use super::values::GameDate;

@@ -1,14 +1,14 @@
 //! Fuzzing of the stored formats. Reading arbitrary bytes as a block, postings,
-//! totals, courses or a record does not panic, lookups and merges read the same, and data
+//! totals, a course or a record does not panic, lookups and merges read the same, and data
 //! that can be read are written back unchanged.
 
-use crate::go::{BoardSize, PositionKey};
+use crate::go::{BoardSize, KeyTables, PositionKey};
 use crate::record::Course;
 use crate::store::codec::pack::unpack;
 use crate::store::codec::{
     Block, BlockLayout, Bytes, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NextCode, PositionTotals,
-    Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, Slot, find, read_postings,
-    read_row, write_course, write_postings,
+    Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, find, read_postings,
+    write_course, write_postings,
 };
 use std::cell::RefCell;
 
@@ -20,7 +20,7 @@ thread_local! {
 }
 
 /// Reads `data` as a block, after four bytes for its layout and place, and as
-/// postings, totals, courses and a stored record. Then creates a block from it and stores it
+/// postings, totals, a course and a stored record. Then creates a block from it and stores it
 /// as a record.
 pub fn check(data: &[u8]) {
     let [prefix_bits, game_bits, high, low, rest @ ..] = data else {
@@ -38,7 +38,7 @@ pub fn check(data: &[u8]) {
     if let Ok(totals) = PositionTotals::read(&mut Bytes::new(rest)) {
         check_totals(&totals);
     }
-    check_courses(rest);
+    check_course(rest);
     check_made(rest, layout.prefix_bits);
     check_record(rest);
 }
@@ -131,38 +131,27 @@ fn check_totals(totals: &PositionTotals) {
     assert_eq!(games(&twice), 2 * games(totals));
 }
 
-fn check_courses(data: &[u8]) {
-    let Ok((count, mut reader)) = read_row(data, 512) else {
-        return;
-    };
+fn check_course(data: &[u8]) {
     let (mut course, mut again) = (Course::new(BoardSize::MAX), Course::new(BoardSize::MAX));
-    for _ in 0..count {
-        match reader.read_slot(&mut course) {
-            Err(Malformed) => return,
-            Ok(Slot::NoGame | Slot::Unreadable) => {}
-            Ok(Slot::Course) => {
-                let is_on_board = |point: u16| usize::from(point) < course.size.area();
-                assert!(
-                    course
-                        .moves
-                        .iter()
-                        .all(|&point| point == Course::PASS || is_on_board(point))
-                );
-                assert!(course.marks.iter().all(|mark| is_on_board(mark.point)));
-                assert!(
-                    course
-                        .marks
-                        .iter()
-                        .all(|mark| usize::from(mark.ply) <= course.moves.len())
-                );
-                assert!(course.marks.is_sorted_by_key(|mark| mark.ply));
-                let mut out = Vec::new();
-                write_course(&mut out, &course);
-                assert_eq!(Bytes::new(&out).read_course(&mut again), Ok(()));
-                assert_eq!(course, again);
-            }
-        }
+    if Bytes::new(data).read_course(&mut course).is_err() {
+        return;
     }
+    let is_on_board = |point: u16| usize::from(point) < course.size.area();
+    let moves = course.moves.iter();
+    assert!(
+        moves
+            .into_iter()
+            .all(|&point| point == Course::PASS || is_on_board(point))
+    );
+    assert!(course.marks.iter().all(|mark| is_on_board(mark.point)));
+    let plies = course.marks.iter().map(|mark| usize::from(mark.ply));
+    assert!(plies.into_iter().all(|ply| ply <= course.moves.len()));
+    assert!(course.marks.is_sorted_by_key(|mark| mark.ply));
+    course.visit(KeyTables::built_in().get(course.size), |_| ());
+    let mut out = Vec::new();
+    write_course(&mut out, &course);
+    assert_eq!(Bytes::new(&out).read_course(&mut again), Ok(()));
+    assert_eq!(course, again);
 }
 
 /// Returns facts for a number of games, some of which were removed.
@@ -209,13 +198,22 @@ fn check_made(data: &[u8], prefix_bits: u32) {
 /// arbitrary bytes.
 fn check_record(data: &[u8]) {
     COMPRESSOR.with_borrow_mut(|(compressor, decompressor)| {
-        let read = decompressor.decompress(data).ok();
+        let read = decompressor.decompress(data, None).ok();
         let (text, points) = data.split_at(data.first().map_or(0, |&at| data.len().min(at.into())));
-        let unpacked = unpack(text, points, 400).ok();
+        let unpacked = unpack(text, &[60], points, 400).ok();
         assert!(unpacked.as_ref().is_none_or(|record| record.len() <= 400));
+        let course = Course {
+            moves: vec![60],
+            ..Course::new(BoardSize::MAX)
+        };
         for record in [Some(data.to_vec()), read, unpacked].into_iter().flatten() {
-            let stored = compressor.compress(&record).expect("room");
-            assert_eq!(decompressor.decompress(&stored).expect("what was stored"), record);
+            for course in [None, Some(&course)] {
+                let stored = compressor.compress(&record, course).expect("room");
+                assert_eq!(
+                    decompressor.decompress(&stored, course).expect("what was stored"),
+                    record
+                );
+            }
         }
     });
 }
@@ -259,7 +257,7 @@ mod tests {
             write_course(&mut row, &course);
             let at = at.index(row.len());
             row[at] ^= 1_u8 << bit;
-            check_courses(&[&[0x80, 0x04], &row[..]].concat());
+            check_course(&row);
         }
     }
 }

@@ -29,10 +29,8 @@ pub struct Inventory {
 pub struct Parts {
     /// The index of positions.
     pub index: u64,
-    /// The SGF texts.
+    /// The records of games and their courses, in which patterns are searched.
     pub records: u64,
-    /// The courses of the games, in which patterns are searched.
-    pub courses: u64,
     /// Names, dates, results and indexes for finding games.
     pub games: u64,
     /// The sources of games.
@@ -105,7 +103,6 @@ fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreE
             "record" | "dictionary" => parts.records += bytes,
             "game" | "player" | "label" | "game_columns" => parts.games += bytes,
             words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
-            "game_courses" => parts.courses += bytes,
             "source" | "archive" => parts.sources += bytes,
             "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
             "analysis" | "analysis_file" | "analysis_sums" if state.analyses > 0 => parts.analyses += bytes,
@@ -115,7 +112,6 @@ fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreE
     let known = [
         parts.index,
         parts.records,
-        parts.courses,
         parts.games,
         parts.sources,
         parts.position_files,

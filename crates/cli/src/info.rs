@@ -200,7 +200,6 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         ("size", &size_text(*bytes)),
         ("  index", &size_text(parts.index)),
         ("  records", &size_text(parts.records)),
-        ("  courses", &size_text(parts.courses)),
         ("  games", &size_text(parts.games)),
         ("  sources", &size_text(parts.sources)),
         ("  positions", &size_text(parts.position_files)),

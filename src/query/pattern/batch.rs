@@ -335,7 +335,7 @@ impl Batch {
                     MarkKind::Removed => {
                         put(&mut lives, mark.point, None, ply, false);
                     }
-                    MarkKind::Turn => {}
+                    MarkKind::Turn | MarkKind::Node => {}
                 }
             }
         }
@@ -470,7 +470,7 @@ fn is_irregular(course: &Course) -> bool {
     let mut set_up = 0;
     for mark in &course.marks {
         match mark.kind {
-            MarkKind::Removed => {}
+            MarkKind::Removed | MarkKind::Node => {}
             MarkKind::Turn => return true,
             MarkKind::Set(stone) if mark.ply > 0 || stone.is_none() => return true,
             MarkKind::Set(_) => set_up += 1,

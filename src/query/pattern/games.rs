@@ -21,7 +21,7 @@ impl GameBatches {
     }
 
     fn read(snapshot: &Snapshot) -> Result<Self, StoreError> {
-        let rows = snapshot.course_rows()?;
+        let rows = 0..snapshot.state()?.last_game / LANES as i64 + 1;
         let mut siblings = Vec::new();
         let helpers = (threads() - 1).min((rows.end - rows.start) as usize / 2);
         while siblings.len() < helpers
@@ -76,7 +76,8 @@ fn read_rows(snapshot: &Snapshot, rows: &Range<i64>, next: &AtomicI64) -> Result
 
 fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Batch>, StoreError> {
     let mut batches: Vec<Batch> = Vec::new();
-    snapshot.read_courses(row, |game, course| {
+    let first = row * LANES as i64;
+    snapshot.read_courses(first..=first + LANES as i64 - 1, |game, course| {
         let known = batches
             .iter()
             .position(|batch| batch.size() == course.size && batch.games().len() < LANES);

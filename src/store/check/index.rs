@@ -329,14 +329,17 @@ pub fn visit_games(
     for start in games.clone().step_by(GAMES_AT_ONCE as usize) {
         let end = games.end.min(start.saturating_add(GAMES_AT_ONCE as u32));
         let [first, after] = [start, end].map(|game| segment.game(game));
-        let replayed = snapshot.map_records(first..=after - 1, |game, record| {
-            let mut reached: Vec<IndexEntry> = Vec::new();
-            record.visit(segment.offset(game), keys, |key, posting| {
-                reached.push(IndexEntry { key, posting })
-            })?;
+        let replayed = snapshot.map_courses(first..=after - 1, |game, course| {
+            let offset = segment.offset(game);
+            let mut reached: Vec<IndexEntry> = Vec::with_capacity(course.moves.len() + 1);
+            course.visit(keys.get(course.size), |position| {
+                reached.push(IndexEntry {
+                    key: position.canonical.key,
+                    posting: Posting::new(offset, &position),
+                });
+            });
             reached.sort_unstable();
-            visit(segment.offset(game), &reached);
-            Some(())
+            visit(offset, &reached);
         })?;
         progress(replayed.iter().filter(|(_, done)| done.is_ok()).count() as u64);
         let failed = replayed

@@ -1,9 +1,9 @@
 //! Repair of what can be derived from other parts of a database: the views, indexes and
-//! triggers of the schema, SQLite's indexes, the columns, labels, words and courses
+//! triggers of the schema, SQLite's indexes, the columns, labels and words
 //! of games, and the sums over the analyses. Games, records, sources and analyses are left
 //! unchanged, damaged or not.
 
-use super::tables::{check_columns, check_words, repair_analyses, repair_courses};
+use super::tables::{check_columns, check_words, repair_analyses};
 use super::{is_damaged, problems};
 use crate::store::StoreError;
 use crate::store::snapshot::{Pool, Snapshot};
@@ -44,7 +44,7 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(repaired)
 }
 
-/// Rebuilds damaged indexes of SQLite, and damaged columns, labels, words, courses and sums if
+/// Rebuilds damaged indexes of SQLite, and damaged columns, labels, words and sums if
 /// the tables that they derive from are sound. Returns a list of the repairs.
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
@@ -60,10 +60,6 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     if repair_analyses(&transaction)? {
         transaction.commit()?;
         repaired.push("made the sums over the analyses anew".to_owned());
-    }
-    if !is_damaged(transaction.verify(GAME))? && repair_courses(&transaction)? {
-        transaction.commit()?;
-        repaired.push("made courses of games anew".to_owned());
     }
     Ok(repaired)
 }

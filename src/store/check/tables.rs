@@ -1,18 +1,16 @@
 use super::{is_damaged, problems};
 use crate::position_file::{PositionId, PositionRecord};
-use crate::record::words;
+use crate::record::{Course, words};
 use crate::store::StoreError;
-use crate::store::codec::{NO_GAME, UNREADABLE};
 use crate::store::games::{
-    GAMES_AT_ONCE, GAMES_PER_ROW, PositionFile, ROWS_AT_ONCE, added_up, differ, expected_columns, expected_slots,
-    label_rows, read_columns_row, row_slots, rows_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
+    GAMES_AT_ONCE, GAMES_PER_ROW, PositionFile, added_up, differ, expected_columns, label_rows, read_columns_row,
+    rows_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
 };
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ANALYSIS, schema};
-use crate::store::write::{Transaction, write_slots};
+use crate::store::write::Transaction;
 use rusqlite::params;
 use std::collections::HashMap;
-use std::ops::Range;
 
 /// Compares the columns of games with the game table.
 pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>, StoreError> {
@@ -52,79 +50,27 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
 
 /// Compares the courses of all games with a replay of their records.
 pub fn check_courses(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    let mut found = Vec::new();
-    let rows = snapshot.course_rows()?;
-    visit_rows(snapshot, &rows, |_, problems, _| {
-        found.extend(problems);
-        Ok(())
-    })?;
-    let counted: i64 = snapshot.value("SELECT count(*) FROM game_courses")?;
-    let expected = rows.end;
-    if counted != expected {
-        found.push(format!(
-            "there are {counted} rows of courses and there should be {expected}"
-        ));
-    }
-    Ok(found)
-}
-
-/// Rewrites each row that has a wrong course. Returns whether there was one.
-pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
-    let rows = transaction.course_rows()?;
-    let surplus = transaction.execute("DELETE FROM game_courses WHERE id NOT BETWEEN 0 AND ?1 - 1", [rows.end])?;
-    let mut is_wrong = surplus > 0;
-    visit_rows(transaction, &rows, |row, problems, slots| {
-        if !problems.is_empty() {
-            is_wrong = true;
-            let slots: Vec<&[u8]> = slots.iter().map(Vec::as_slice).collect();
-            write_slots(transaction, row, &slots)?;
-        }
-        Ok(())
-    })?;
-    Ok(is_wrong)
-}
-
-fn visit_rows(
-    snapshot: &Snapshot,
-    rows: &Range<i64>,
-    mut visit: impl FnMut(i64, Vec<String>, Vec<Vec<u8>>) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
-    for begin in rows.clone().step_by(ROWS_AT_ONCE as usize) {
-        let end = rows.end.min(begin + ROWS_AT_ONCE);
-        for (row, slots) in (begin..).zip(expected_slots(snapshot, begin..end)?) {
-            let (problems, slots) = compare(snapshot, row, slots)?;
-            visit(row, problems, slots)?;
-        }
-    }
-    Ok(())
-}
-
-/// Compares a row with the slots that it should have. Keeps the course of a game whose
-/// record is damaged.
-fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<(Vec<String>, Vec<Vec<u8>>), StoreError> {
-    let mut stored = match row_slots(snapshot, row) {
-        Ok(stored) => stored,
-        Err(error) => return Ok((problems(Err(error))?, slots)),
-    };
-    let length = stored.len().max(slots.len());
-    stored.resize(length, NO_GAME.to_vec());
-    slots.resize(length, NO_GAME.to_vec());
     let mut problems = Vec::new();
-    for (game, (stored, expected)) in (row * GAMES_PER_ROW..).zip(stored.into_iter().zip(&mut slots)) {
-        if stored == *expected {
-            continue;
-        }
-        if *expected == NO_GAME {
-            problems.push(format!("game {game} is in the courses and not in the game table"));
-        } else if stored == NO_GAME || stored == UNREADABLE {
-            problems.push(format!("the course of game {game} is missing"));
-        } else if *expected == UNREADABLE {
-            *expected = stored;
-        } else {
-            problems.push(format!("the course of game {game} is not that of its record"));
+    let keys = snapshot.keys();
+    let last_game = snapshot.state()?.last_game;
+    for first in (1..=last_game).step_by(GAMES_AT_ONCE as usize) {
+        let games = first..=last_game.min(first + GAMES_AT_ONCE - 1);
+        let expected = snapshot.map_records(games.clone(), |_, record| {
+            let record = record.read()?;
+            Some(Course::of(&record, keys.get(record.size)))
+        })?;
+        let stored = snapshot.map_courses(games, |_, course| course.clone())?;
+        for ((game, expected), (_, stored)) in expected.into_iter().zip(stored) {
+            match (expected, stored) {
+                (Ok(expected), Ok(stored)) if expected != stored => {
+                    problems.push(format!("the course of game {game} is not that of its record"));
+                }
+                (Err(what), _) => problems.push(what),
+                _ => {}
+            }
         }
     }
-    Ok((problems, slots))
+    Ok(problems)
 }
 
 /// Compares the indexes with their sum, and the words of each label and game with its

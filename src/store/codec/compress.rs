@@ -15,8 +15,9 @@
 //! training a fifth.
 
 use super::bytes::{Bytes, push_leb};
-use super::pack::{pack, unpack};
-use crate::record::MAX_RECORD;
+use super::pack::{pack, unpack, write_points};
+use crate::go::BoardSize;
+use crate::record::{Course, MAX_RECORD};
 use std::io;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
@@ -51,7 +52,9 @@ const MAX_PACKED_BYTES: usize = 4 << 20;
 
 /// The first byte of a record with packed moves. Other records are plain zstd
 /// frames, which begin with zstd's magic number.
-const PACKED: u8 = 1;
+const PACKED: u8 = 2;
+/// The same in files of development versions, whose moves are all in the record.
+const EARLIER_PACKED: u8 = 1;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Trains a dictionary on sample records. Returns `None` if too few of them are long enough, or they
@@ -78,7 +81,7 @@ pub struct RecordCompressor {
     zstd: Compressor<'static>,
     /// The parts of the last record.
     text: Vec<u8>,
-    points: Vec<u8>,
+    points: Vec<u16>,
 }
 
 impl RecordCompressor {
@@ -95,20 +98,34 @@ impl RecordCompressor {
         })
     }
 
-    /// Compresses one record.
-    pub fn compress(&mut self, record: &[u8]) -> io::Result<Vec<u8>> {
+    /// Compresses one record, without the moves that the course beside it has. `course` is that of the
+    /// record, or `None` if there is none beside it.
+    pub fn compress(&mut self, record: &[u8], course: Option<&Course>) -> io::Result<Vec<u8>> {
         if record.len() > MAX_PACKED_BYTES || !pack(record, &mut self.text, &mut self.points) {
             return self.zstd.compress(record);
         }
+        let same = course.map_or(0, |course| {
+            let both = points(course).zip(&self.points);
+            both.take_while(|(of_course, point)| of_course == *point).count()
+        });
+        let (shared, own) = self.points.split_at(same);
         let frame = self.zstd.compress(&self.text)?;
         let frame = frame.strip_prefix(&ZSTD_MAGIC).unwrap_or(&frame);
-        let mut stored = Vec::with_capacity(4 + frame.len() + self.points.len());
+        let mut stored = Vec::with_capacity(6 + frame.len() + own.len());
         stored.push(PACKED);
         push_leb(&mut stored, frame.len() as u64);
         stored.extend_from_slice(frame);
-        stored.extend_from_slice(&self.points);
+        push_leb(&mut stored, shared.len() as u64);
+        write_points(&mut stored, own, shared.last().copied());
         Ok(stored)
     }
+}
+
+/// Returns the points of the moves of a course that are no passes, on 19 lines.
+fn points(course: &Course) -> impl Iterator<Item = u16> {
+    let (lines, most) = (u16::from(course.size.lines()), u16::from(BoardSize::MAX.lines()));
+    let moves = course.moves.iter().filter(|&&index| index != Course::PASS);
+    moves.map(move |index| index / lines * most + index % lines)
 }
 
 pub struct RecordDecompressor(Decompressor<'static>);
@@ -120,17 +137,24 @@ impl RecordDecompressor {
         Decompressor::with_dictionary(dictionary).map(Self)
     }
 
-    /// Decompresses a record. `stored` has no checksum: damaged data may yield
-    /// another record, of at most 192 MiB.
-    pub fn decompress(&mut self, stored: &[u8]) -> io::Result<Vec<u8>> {
+    /// Decompresses a record. `course` is what was beside it when it was compressed. `stored` has no
+    /// checksum: damaged data may yield another record, of at most 192 MiB.
+    pub fn decompress(&mut self, stored: &[u8], course: Option<&Course>) -> io::Result<Vec<u8>> {
         match stored.split_first() {
-            Some((&PACKED, rest)) => {
+            Some((&kind @ (PACKED | EARLIER_PACKED), rest)) => {
                 let mut bytes = Bytes::new(rest);
                 let length = bytes.leb_u32().map_err(|_| invalid("it ends early"))?;
                 let frame = bytes.take(length as usize).map_err(|_| invalid("it ends early"))?;
+                let same = match kind {
+                    PACKED => bytes.leb_u32().map_err(|_| invalid("it ends early"))? as usize,
+                    _ => 0,
+                };
+                let shared: Vec<u16> = course.into_iter().flat_map(points).take(same).collect();
                 let text = self.frame(&[&ZSTD_MAGIC, frame].concat())?;
-                unpack(&text, bytes.rest(), MAX_RECORD_BYTES)
-                    .map_err(|_| invalid("its moves are not those of its text"))
+                Some(unpack(&text, &shared, bytes.rest(), MAX_RECORD_BYTES))
+                    .filter(|_| shared.len() == same)
+                    .and_then(Result::ok)
+                    .ok_or_else(|| invalid("its moves are not those of its text"))
             }
             Some((&first, _)) if first == ZSTD_MAGIC[0] => self.frame(stored),
             Some((first, _)) => Err(invalid(&format!("it begins with {first}"))),
@@ -179,26 +203,26 @@ mod tests {
         record.resize(MAX_RECORD as usize + 1, b'a');
         record.extend(b"])");
         let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
-        let stored = compressor.compress(&record).expect("room");
+        let stored = compressor.compress(&record, None).expect("room");
         let mut decompressor = RecordDecompressor::new(&[]).expect("a decompressor");
-        assert!(decompressor.decompress(&stored).expect("a record") == record);
+        assert!(decompressor.decompress(&stored, None).expect("a record") == record);
     }
 
     #[test]
     fn what_is_cut_or_longer_is_an_error() {
         let record = records().remove(0);
         let stored = RecordCompressor::new(&[])
-            .and_then(|mut c| c.compress(&record))
+            .and_then(|mut c| c.compress(&record, None))
             .expect("compresses");
         let mut decompressor = RecordDecompressor::new(&[]).expect("made");
         for end in 0..stored.len() {
-            assert!(decompressor.decompress(&stored[..end]).is_err(), "{end} bytes");
+            assert!(decompressor.decompress(&stored[..end], None).is_err(), "{end} bytes");
         }
         let longer = [&stored[..], b"\0"].concat();
-        assert!(decompressor.decompress(&longer).is_err());
+        assert!(decompressor.decompress(&longer, None).is_err());
         let mut huge = vec![PACKED];
         push_leb(&mut huge, u64::MAX);
-        assert!(decompressor.decompress(&huge).is_err());
+        assert!(decompressor.decompress(&huge, None).is_err());
     }
 
     #[test]
@@ -212,9 +236,9 @@ mod tests {
             let mut decompressor = RecordDecompressor::new(dictionary).expect("a dictionary");
             let mut total = 0;
             for record in records.iter().chain([&vec![], &vec![0; 100_000]]) {
-                let frame = compressor.compress(record).expect("compresses");
+                let frame = compressor.compress(record, None).expect("compresses");
                 total += frame.len();
-                assert_eq!(&decompressor.decompress(&frame).expect("decompresses"), record);
+                assert_eq!(&decompressor.decompress(&frame, None).expect("decompresses"), record);
             }
             sizes.push(total);
         }
@@ -241,8 +265,11 @@ mod tests {
             let Some(dictionary) = train(&samples) else { continue };
             let mut compressor = RecordCompressor::new(&dictionary).expect("a dictionary");
             let mut decompressor = RecordDecompressor::new(&dictionary).expect("a dictionary");
-            let stored = compressor.compress(&records[0]).expect("compresses");
-            assert_eq!(decompressor.decompress(&stored).expect("decompresses"), records[0]);
+            let stored = compressor.compress(&records[0], None).expect("compresses");
+            assert_eq!(
+                decompressor.decompress(&stored, None).expect("decompresses"),
+                records[0]
+            );
         }
     }
 
@@ -255,9 +282,51 @@ mod tests {
             (b"(;B[aa]C[\x02])", 0x28),
             (b"", PACKED),
         ] {
-            let stored = compressor.compress(record).expect("compresses");
+            let stored = compressor.compress(record, None).expect("compresses");
             assert_eq!(stored[0], first);
-            assert_eq!(decompressor.decompress(&stored).expect("decompresses"), record);
+            assert_eq!(decompressor.decompress(&stored, None).expect("decompresses"), record);
+        }
+    }
+
+    #[test]
+    fn the_moves_of_the_course_beside_a_record_are_not_in_it() {
+        let mut compressor = RecordCompressor::new(&[]).expect("made");
+        let mut decompressor = RecordDecompressor::new(&[]).expect("made");
+        for (record, own) in [
+            ("(;SZ[9];B[aa];W[];B[ii];W[ba](;B[ca])(;B[da];W[ea]))", 2),
+            ("(;SZ[19];B[pd];W[tt];B[dp])", 0),
+            // The second move is not a node of its own.
+            ("(;SZ[19];B[pd];C[x]W[dp];B[pp];W[dd])", 2),
+            // The game ends early.
+            ("(;SZ[9];B[aa];W[bb];B[jj];W[cc])", 2),
+            ("(;SZ[5])", 0),
+        ] {
+            let game = crate::record::game_trees(record)
+                .next()
+                .expect("a tree")
+                .game
+                .expect("a game");
+            let course = Course::of(&game, crate::go::KeyTables::built_in().get(game.size));
+            let [with, without] = [Some(&course), None].map(|course| {
+                let stored = compressor.compress(record.as_bytes(), course).expect("compresses");
+                let read = decompressor.decompress(&stored, course).expect("decompresses");
+                assert_eq!(read, record.as_bytes());
+                stored
+            });
+            let (mut text, mut points) = (Vec::new(), Vec::new());
+            assert!(pack(record.as_bytes(), &mut text, &mut points));
+            let length = |own: &[u16]| {
+                let mut bits = Vec::new();
+                write_points(&mut bits, own, None);
+                bits.len()
+            };
+            assert!(with.len() < without.len() || points.is_empty(), "{record}");
+            assert!(without.len() - with.len() + 2 >= length(&points) - length(&points[points.len() - own..]));
+            assert_eq!(
+                decompressor.decompress(&with, None).is_ok(),
+                points.is_empty(),
+                "{record}"
+            );
         }
     }
 
@@ -270,8 +339,8 @@ mod tests {
             .expect("a parameter");
         let frame = compressor.compress(&record).expect("compresses");
         let mut decompressor = RecordDecompressor::new(&[]).expect("made");
-        assert_eq!(decompressor.decompress(&frame).expect("decompresses"), record);
+        assert_eq!(decompressor.decompress(&frame, None).expect("decompresses"), record);
         let last = frame.len() - 1;
-        assert!(decompressor.decompress(&frame[..last]).is_err());
+        assert!(decompressor.decompress(&frame[..last], None).is_err());
     }
 }

@@ -1,9 +1,9 @@
 //! Separation of a record's moves from its text. Two thirds of a record are nodes
 //! such as `;B[pd]`, for which a text compressor needs one and a half bytes. Here,
 //! each node becomes one byte of the remaining text, nearly always the same one,
-//! and a point in a bit string. Most moves are near the previous one, so a point is
-//! stored as its rank by distance from there. It takes 7.1 bits in real games; a
-//! number of 361 would take 8.5.
+//! and a point. The points are those of the course of the game, which is stored beside
+//! the record; only others, such as those of variations, are in a bit string. Most moves
+//! are near the previous one, so such a point is stored as its rank by distance from there.
 
 use super::bytes::{BitReader, Malformed};
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ const SAME_COLOR: u8 = 2;
 
 const LINES: u16 = 19;
 const POINTS: u16 = LINES * LINES;
-/// The value of the pass `[]`, after all points. The next value is the pass `[tt]`.
+/// The place of the pass `[]`, after all points. The next place is the pass `[tt]`.
 const PASS: u16 = POINTS;
 const PASS_TT: u16 = POINTS + 1;
 const VALUES: u16 = POINTS + 2;
@@ -50,16 +50,16 @@ static NEAREST: LazyLock<Vec<u16>> = LazyLock::new(|| {
     nearest
 });
 
-/// One row per point: the codes of all values after that point, with their lengths
+/// One row per point: the codes of all points after that point, with their lengths
 /// in bits from bit [`CODE_BITS`].
 static CODES: LazyLock<Vec<u16>> = LazyLock::new(|| {
-    let mut codes = vec![0; usize::from(POINTS) * usize::from(VALUES)];
+    let mut codes = vec![0; usize::from(POINTS) * usize::from(POINTS)];
     for (row, nearest) in codes
-        .chunks_exact_mut(usize::from(VALUES))
+        .chunks_exact_mut(usize::from(POINTS))
         .zip(NEAREST.chunks_exact(usize::from(POINTS)))
     {
-        for (place, &value) in (0..).zip(nearest.iter().chain(&[PASS, PASS_TT])) {
-            row[usize::from(value)] = code(place);
+        for (place, &point) in (0..).zip(nearest) {
+            row[usize::from(point)] = code(place);
         }
     }
     codes
@@ -74,17 +74,13 @@ fn code(place: u16) -> u16 {
     (((CLASS_BITS + width) as u16) << CODE_BITS) | ((place - first) << CLASS_BITS) | class as u16
 }
 
-/// Splits a record into its remaining text and the bits of its points, whose memory is used again.
-/// Returns false if the record contains bytes that stand for moves; text and points are then
-/// unspecified.
-pub fn pack(record: &[u8], text: &mut Vec<u8>, points: &mut Vec<u8>) -> bool {
+/// Splits a record into its remaining text and the points of its moves, whose memory is used again.
+/// A pass stays in the text. Returns false if the record contains bytes that stand for moves; text and
+/// points are then unspecified.
+pub fn pack(record: &[u8], text: &mut Vec<u8>, points: &mut Vec<u16>) -> bool {
     text.clear();
     points.clear();
-    let codes = &**CODES;
-    let mut last = (b'W', CENTER);
-    // Bits are written four bytes at a time: most codes end within a byte, and
-    // a check per byte takes longer than the rest.
-    let (mut bits, mut count) = (0_u64, 0);
+    let mut last = b'W';
     let (mut at, mut kept) = (0, 0);
     while let Some(&byte) = record.get(at) {
         if byte != b';' {
@@ -94,56 +90,67 @@ pub fn pack(record: &[u8], text: &mut Vec<u8>, points: &mut Vec<u8>) -> bool {
             at += 1;
             continue;
         }
-        let Some((color, value, length)) = node(&record[at..]) else {
+        let Some((color, point)) = node(&record[at..]) else {
             at += 1;
             continue;
         };
         if kept < at {
             text.extend_from_slice(&record[kept..at]);
         }
-        text.push(if color == last.0 { SAME_COLOR } else { OTHER_COLOR });
-        at += length;
+        text.push(if color == last { SAME_COLOR } else { OTHER_COLOR });
+        at += NODE_BYTES;
         kept = at;
-        let code = codes[usize::from(last.1) * usize::from(VALUES) + usize::from(value)];
-        bits |= u64::from(code & ((1 << CODE_BITS) - 1)) << count;
-        count += u32::from(code >> CODE_BITS);
-        if count >= 32 {
-            points.extend_from_slice(&(bits as u32).to_le_bytes());
-            bits >>= 32;
-            count -= 32;
-        }
-        last = (color, if value < POINTS { value } else { last.1 });
+        points.push(point);
+        last = color;
     }
     text.extend_from_slice(&record[kept..]);
-    points.extend_from_slice(&bits.to_le_bytes()[..count.div_ceil(8) as usize]);
     true
 }
 
-/// Returns the move at the start of `text`: its colour, value and length in bytes.
-fn node(text: &[u8]) -> Option<(u8, u16, usize)> {
-    match *text {
-        [_, color @ (b'B' | b'W'), b'[', b']', ..] => Some((color, PASS, 4)),
-        [_, color @ (b'B' | b'W'), b'[', x, y, b']', ..] => {
-            let (x, y) = (u16::from(x.wrapping_sub(b'a')), u16::from(y.wrapping_sub(b'a')));
-            if x < LINES && y < LINES {
-                Some((color, y * LINES + x, 6))
-            } else {
-                (x == LINES && y == LINES).then_some((color, PASS_TT, 6))
-            }
-        }
-        _ => None,
-    }
+/// The length of a node with a move in bytes, such as `;B[pd]`.
+const NODE_BYTES: usize = 6;
+
+/// Returns the move at the start of `text`: its colour and point.
+fn node(text: &[u8]) -> Option<(u8, u16)> {
+    let [_, color @ (b'B' | b'W'), b'[', x, y, b']', ..] = *text else {
+        return None;
+    };
+    let (x, y) = (u16::from(x.wrapping_sub(b'a')), u16::from(y.wrapping_sub(b'a')));
+    (x < LINES && y < LINES).then_some((color, y * LINES + x))
 }
 
-/// Restores a record from `text` and `points`.
-pub fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>, Malformed> {
+/// Appends the bits of points. The first distance is that from `last`, or from the centre.
+pub fn write_points(out: &mut Vec<u8>, points: &[u16], last: Option<u16>) {
+    let codes = &**CODES;
+    let mut last = last.unwrap_or(CENTER);
+    // Bits are written four bytes at a time: most codes end within a byte, and
+    // a check per byte takes longer than the rest.
+    let (mut bits, mut count) = (0_u64, 0);
+    for &point in points {
+        let code = codes[usize::from(last) * usize::from(POINTS) + usize::from(point)];
+        bits |= u64::from(code & ((1 << CODE_BITS) - 1)) << count;
+        count += u32::from(code >> CODE_BITS);
+        if count >= 32 {
+            out.extend_from_slice(&(bits as u32).to_le_bytes());
+            bits >>= 32;
+            count -= 32;
+        }
+        last = point;
+    }
+    out.extend_from_slice(&bits.to_le_bytes()[..count.div_ceil(8) as usize]);
+}
+
+/// Restores a record of at most `limit` bytes from its text and the points of its moves: first those in
+/// `shared`, then those in the bits of `own`.
+pub fn unpack(text: &[u8], shared: &[u16], own: &[u8], limit: usize) -> Result<Vec<u8>, Malformed> {
     let nearest = &**NEAREST;
-    let mut bits = BitReader::new(points);
+    let mut shared = shared.iter();
+    let mut bits = BitReader::new(own);
     let mut used = 0;
     let mut last = (b'W', CENTER);
     // A move is five bytes longer than in the packed text, and has at least five
-    // bits.
-    let mut record = Vec::with_capacity(text.len() + points.len() * 8);
+    // bits of its own.
+    let mut record = Vec::with_capacity(text.len() + shared.len() * NODE_BYTES + own.len() * 8);
     for &byte in text {
         if byte != OTHER_COLOR && byte != SAME_COLOR {
             record.push(byte);
@@ -152,21 +159,30 @@ pub fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>, Malfo
         if byte == OTHER_COLOR {
             last.0 ^= b'B' ^ b'W';
         }
-        let (first, width) = CLASSES[bits.bits(CLASS_BITS)? as usize];
-        let place = first + bits.bits(width)? as u16;
-        used += CLASS_BITS + width;
-        match place {
-            PASS => record.extend_from_slice(&[b';', last.0, b'[', b']']),
-            PASS_TT => record.extend_from_slice(&[b';', last.0, b'[', b't', b't', b']']),
-            VALUES.. => return Err(Malformed),
-            _ => {
-                last.1 = nearest[usize::from(last.1) * usize::from(POINTS) + usize::from(place)];
-                let (x, y) = ((last.1 % LINES) as u8 + b'a', (last.1 / LINES) as u8 + b'a');
-                record.extend_from_slice(&[b';', last.0, b'[', x, y, b']']);
+        if let Some(&point) = shared.next() {
+            last.1 = point;
+        } else {
+            let (first, width) = CLASSES[bits.bits(CLASS_BITS)? as usize];
+            let place = first + bits.bits(width)? as u16;
+            used += CLASS_BITS + width;
+            match place {
+                // Only development versions packed passes.
+                PASS => {
+                    record.extend_from_slice(&[b';', last.0, b'[', b']']);
+                    continue;
+                }
+                PASS_TT => {
+                    record.extend_from_slice(&[b';', last.0, b'[', b't', b't', b']']);
+                    continue;
+                }
+                VALUES.. => return Err(Malformed),
+                _ => last.1 = nearest[usize::from(last.1) * usize::from(POINTS) + usize::from(place)],
             }
         }
+        let (x, y) = ((last.1 % LINES) as u8 + b'a', (last.1 / LINES) as u8 + b'a');
+        record.extend_from_slice(&[b';', last.0, b'[', x, y, b']']);
     }
-    if used.div_ceil(8) as usize == points.len() && record.len() <= limit {
+    if shared.next().is_none() && used.div_ceil(8) as usize == own.len() && record.len() <= limit {
         Ok(record)
     } else {
         Err(Malformed)
@@ -179,19 +195,25 @@ mod tests {
 
     const LIMIT: usize = 1 << 20;
 
-    fn packed(record: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-        let (mut text, mut points) = (Vec::new(), Vec::new());
-        pack(record, &mut text, &mut points).then_some((text, points))
+    /// Returns the text and the bits of a record whose first `shared` points are taken out.
+    fn packed(record: &[u8], shared: usize) -> Option<(Vec<u8>, Vec<u16>, Vec<u8>)> {
+        let (mut text, mut points, mut own) = (Vec::new(), Vec::new(), Vec::new());
+        if !pack(record, &mut text, &mut points) {
+            return None;
+        }
+        let rest = points.split_off(shared.min(points.len()));
+        write_points(&mut own, &rest, points.last().copied());
+        Some((text, points, own))
     }
 
     #[test]
     fn the_example_of_the_format_document() {
-        let (text, points) = packed(b"(;SZ[19];B[pd];W[pp];B[];W[qp])").expect("no such bytes");
-        assert_eq!(text, b"(;SZ[19]\x01\x01\x01\x01)");
-        assert_eq!(points, [0x17, 0x2d, 0x73, 0x34, 0x02]);
-        let (text, points) = packed(b";W[pd]C[;B[x]]\n;W[pp];B[];W[tt];W[qp]").expect("no such bytes");
-        assert_eq!(text, b"\x02C[;B[x]]\n\x02\x01\x01\x02");
-        assert_eq!(points, [0x17, 0x2d, 0x73, 0xf4, 0xd2, 0x08]);
+        let (text, _, own) = packed(b"(;SZ[19];B[pd];W[pp];B[];W[qp])", 0).expect("no such bytes");
+        assert_eq!(text, b"(;SZ[19]\x01\x01;B[]\x02)");
+        assert_eq!(own, [0x17, 0x2d, 0x13]);
+        let (text, _, own) = packed(b";W[pd]C[;B[x]]\n;W[pp];W[tt];B[qp]", 1).expect("no such bytes");
+        assert_eq!(text, b"\x02C[;B[x]]\n\x02;W[tt]\x01");
+        assert_eq!(own, [0xd3, 0x08]);
     }
 
     #[test]
@@ -212,13 +234,18 @@ mod tests {
 
     #[test]
     fn points_that_are_not_those_of_the_text_are_malformed() {
-        let (text, points) = packed(b"(;B[aa];W[bb];B[ss])").expect("no such bytes");
-        let record = unpack(&text, &points, 20).expect("whole");
+        let (text, shared, own) = packed(b"(;B[aa];W[bb];B[ss])", 1).expect("no such bytes");
+        let record = unpack(&text, &shared, &own, 20).expect("whole");
         assert_eq!(record.len(), 20);
-        assert_eq!(unpack(&text, &points, 19), Err(Malformed));
-        assert_eq!(unpack(&text, &points[1..], LIMIT), Err(Malformed));
-        assert_eq!(unpack(&text, &[&points[..], &[0]].concat(), LIMIT), Err(Malformed));
-        assert_eq!(unpack(&text[1..2], &[0xff; 2], LIMIT), Err(Malformed));
+        assert_eq!(unpack(&text, &shared, &own, 19), Err(Malformed));
+        assert_eq!(unpack(&text, &shared, &own[1..], LIMIT), Err(Malformed));
+        assert_eq!(unpack(&text, &[], &own, LIMIT), Err(Malformed));
+        assert_eq!(unpack(&text, &[0; 4], &[], LIMIT), Err(Malformed));
+        assert_eq!(
+            unpack(&text, &shared, &[&own[..], &[0]].concat(), LIMIT),
+            Err(Malformed)
+        );
+        assert_eq!(unpack(&text[1..2], &[], &[0xff; 2], LIMIT), Err(Malformed));
     }
 
     #[test]
@@ -228,11 +255,11 @@ mod tests {
                 continue;
             };
             let (mut of_records, mut of_packed) = (0, 0);
-            for (_, record) in testkit::unpacked(&archive) {
-                if let Some((text, points)) = packed(&record) {
+            for (number, (_, record)) in testkit::unpacked(&archive).into_iter().enumerate() {
+                if let Some((text, shared, own)) = packed(&record, number % 300) {
                     of_records += record.len();
-                    of_packed += text.len() + points.len();
-                    assert_eq!(unpack(&text, &points, LIMIT), Ok(record), "{name}");
+                    of_packed += text.len() + shared.len() + own.len();
+                    assert_eq!(unpack(&text, &shared, &own, LIMIT), Ok(record), "{name}");
                 }
             }
             assert!(

@@ -12,7 +12,6 @@ mod words;
 
 pub use analyses::*;
 pub use columns::*;
-pub use courses::*;
 pub use description::*;
 pub use position_files::*;
 pub use records::*;

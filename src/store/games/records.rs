@@ -1,11 +1,11 @@
-use crate::go::{BoardSize, KeyTables, PositionKey};
+use crate::go::BoardSize;
 use crate::interrupt::Stopped;
 use crate::record::{
-    Decoded, Format, GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, as_sgf,
-    decode, decoded_trees, game_lines, game_trees, needs_mark, portable, replay,
+    Course, Decoded, Format, GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK,
+    as_sgf, decode, decoded_trees, game_lines, game_trees, needs_mark, portable,
 };
 use crate::store::StoreError;
-use crate::store::codec::{Posting, RecordDecompressor};
+use crate::store::codec::{RecordDecompressor, read_course};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{DICTIONARY, GAME, RECORD, intact};
 use rayon::prelude::*;
@@ -18,10 +18,13 @@ use std::sync::LazyLock;
 
 static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
     RECORD.select(
-        "game, encoding, dictionary, sgf",
+        "game, course, encoding, dictionary, sgf",
         "WHERE game BETWEEN ?1 AND ?2 ORDER BY game",
     )
 });
+
+pub static SELECT_COURSES: LazyLock<String> =
+    LazyLock::new(|| RECORD.select("game, course", "WHERE game BETWEEN ?1 AND ?2 ORDER BY game"));
 
 /// A stored record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,21 +88,6 @@ impl StoredRecord {
         let mark: &[u8] = if needs_mark(&text) { &UTF_8_MARK } else { &[] };
         Cow::Owned([mark, text.as_bytes()].concat())
     }
-
-    /// Visits the positions of the game, which has the number `game` in its segment.
-    /// Returns the number of moves played, or `None` if the record contains no game.
-    pub(crate) fn visit(
-        &self,
-        game: u32,
-        keys: &KeyTables,
-        mut visit: impl FnMut(PositionKey, Posting),
-    ) -> Option<u16> {
-        let record = self.read()?;
-        let outcome = replay(&record, keys.get(record.size), |reached| {
-            visit(reached.canonical.key, Posting::new(game, &reached));
-        });
-        Some(outcome.moves)
-    }
 }
 
 /// A compressed record as a row holds it.
@@ -109,6 +97,8 @@ pub struct Frame {
     pub encoding: Option<String>,
     /// The id of the dictionary that compressed the record.
     pub dictionary: Option<i64>,
+    /// The course beside the record of a game, which has its moves; a source has none.
+    pub course: Option<Vec<u8>>,
     pub bytes: Vec<u8>,
 }
 
@@ -121,14 +111,16 @@ impl Frame {
         Ok(bytes.map(|bytes| Self {
             encoding,
             dictionary,
+            course: None,
             bytes,
         }))
     }
 
     /// Decompresses the record. The error completes the sentence "The record ...".
     pub fn unpack(&self, decompressor: &mut RecordDecompressor) -> Result<StoredRecord, String> {
+        let course = self.course.as_ref().map(|_| self.course()).transpose()?;
         let bytes = decompressor
-            .decompress(&self.bytes)
+            .decompress(&self.bytes, course.as_ref())
             .map_err(|error| format!("cannot be decompressed: {error}"))?;
         let encoding = match &self.encoding {
             None => TextEncoding::UTF_8,
@@ -136,12 +128,24 @@ impl Frame {
         };
         Ok(StoredRecord { bytes, encoding })
     }
+
+    /// Reads the course beside the record. The error completes the sentence "The record ...".
+    pub fn course(&self) -> Result<Course, String> {
+        let course = self.course.as_deref().and_then(read_course);
+        course.ok_or_else(|| "has no course that can be read".to_owned())
+    }
 }
 
 impl Snapshot {
     /// Returns the stored record of a game.
     pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
         self.unpack(game, &self.frame(game)?)
+    }
+
+    /// Returns the course of a game.
+    pub(crate) fn course(&self, game: i64) -> Result<Course, StoreError> {
+        let course = self.frame(game)?.course();
+        course.map_err(|what| self.damaged(format!("the record of game {game} {what}")))
     }
 
     /// Returns the board size of a game, or `None` if the game does not exist.
@@ -163,7 +167,7 @@ impl Snapshot {
         games: RangeInclusive<i64>,
         work: impl Fn(i64, &StoredRecord) -> Option<T> + Sync,
     ) -> Result<Vec<(i64, Result<T, String>)>, StoreError> {
-        let found = readable(self, games)?;
+        let found = readable_frames(self, games)?;
         // Each dictionary by its number, or the reason that it cannot be used.
         let mut dictionaries: HashMap<Option<i64>, Result<Vec<u8>, String>> = HashMap::new();
         for frame in found.iter().filter_map(|(_, frame)| frame.as_ref().ok()) {
@@ -183,6 +187,27 @@ impl Snapshot {
         });
         let done: Vec<Vec<(i64, Result<T, String>)>> = done.collect::<Result<_, Stopped>>()?;
         Ok(done.into_iter().flatten().collect())
+    }
+
+    /// Reads the courses of these games and calls `work` with each, on all cores. Returns the results in the
+    /// order of the games, with a sentence for each record that is damaged.
+    #[expect(clippy::type_complexity, reason = "a list of pairs")]
+    pub(crate) fn map_courses<T: Send>(
+        &self,
+        games: RangeInclusive<i64>,
+        work: impl Fn(i64, &Course) -> T + Sync,
+    ) -> Result<Vec<(i64, Result<T, String>)>, StoreError> {
+        let found = readable_frames(self, games)?;
+        let stop = self.stop();
+        let done = found.par_iter().with_min_len(GAMES_A_THREAD).map(|(game, frame)| {
+            stop.check()?;
+            let course = frame.as_ref().map_err(String::clone).and_then(|frame| {
+                let course = frame.course();
+                course.map_err(|why| format!("the record of game {game} {why}"))
+            });
+            Ok((*game, course.map(|course| work(*game, &course))))
+        });
+        done.collect::<Result<_, Stopped>>().map_err(StoreError::from)
     }
 
     /// Returns the games and their particulars whose content has this hash and whose date, as far as it
@@ -285,7 +310,8 @@ pub fn wrong_checksum(game: i64) -> String {
 /// with a wrong checksum.
 pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Option<Frame>)>, StoreError> {
     snapshot.rows(&SELECT_RECORDS, [first, last], |row| {
-        let frame = Frame::read(row, 2)?;
+        let course = row.get(2)?;
+        let frame = Frame::read(row, 3)?.map(|frame| Frame { course, ..frame });
         Ok((row.get(1)?, if intact(row)? { frame } else { None }))
     })
 }
@@ -304,7 +330,10 @@ const GAMES_A_THREAD: usize = 64;
 /// Returns the rows of the records of these games, or a sentence for each that cannot be
 /// read.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
-fn readable(snapshot: &Snapshot, games: RangeInclusive<i64>) -> Result<Vec<(i64, Result<Frame, String>)>, StoreError> {
+pub fn readable_frames(
+    snapshot: &Snapshot,
+    games: RangeInclusive<i64>,
+) -> Result<Vec<(i64, Result<Frame, String>)>, StoreError> {
     if let Ok(all) = frames(snapshot, *games.start(), *games.end()) {
         return Ok(all.into_iter().map(intact_frame).collect());
     }

@@ -82,14 +82,14 @@ impl Snapshot {
     /// nothing if the game does not exist.
     pub(crate) fn positions_of(&self, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
         let mut positions = Vec::new();
-        if !self.has_game(game)? {
-            return Ok(positions);
+        if self.has_game(game)? {
+            let course = self.course(game)?;
+            course.visit(self.keys().get(course.size), |reached| {
+                let posting = Posting::new(0, &reached);
+                positions.push((reached.canonical.key, Occurrence::new(game, posting)));
+            });
         }
-        let visit = |key, posting| positions.push((key, Occurrence::new(game, posting)));
-        match self.record(game)?.visit(0, self.keys(), visit) {
-            Some(_) => Ok(positions),
-            None => Err(self.holds_no_game(game)),
-        }
+        Ok(positions)
     }
 
     /// Returns what a code stands for, in the orientation of `position`.
@@ -183,12 +183,11 @@ pub fn replay_game(
     snapshot: &Snapshot,
     segment: &Segment,
     game: u32,
-    visit: impl FnMut(PositionKey, Posting),
+    mut visit: impl FnMut(PositionKey, Posting),
 ) -> Result<(), StoreError> {
-    let number = segment.game(game);
-    snapshot
-        .record(number)?
-        .visit(game, snapshot.keys(), visit)
-        .map(drop)
-        .ok_or_else(|| snapshot.holds_no_game(number))
+    let course = snapshot.course(segment.game(game))?;
+    course.visit(snapshot.keys().get(course.size), |reached| {
+        visit(reached.canonical.key, Posting::new(game, &reached));
+    });
+    Ok(())
 }

@@ -52,7 +52,7 @@ pub const PARTIAL_INDEXES: [(&str, &str, &str); 3] = [
 ];
 pub const RECORD: Table = Table {
     name: "record",
-    columns: "game, encoding, dictionary, sgf",
+    columns: "game, encoding, dictionary, course, sgf",
 };
 pub const SOURCE: Table = Table {
     name: "source",

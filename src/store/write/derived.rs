@@ -2,7 +2,7 @@
 //! of games without moves. A file of an earlier schema gets them when it is opened.
 
 use super::game_row::{delete_unused_texts, label, label_texts, rewrite_game, written};
-use super::packed_rows::{make_columns, note_courses, write_game_columns};
+use super::packed_rows::{make_columns, write_game_columns};
 use super::transaction::Transaction;
 use super::words::{add_words_of_all_games, empty_words};
 use crate::record::{GameInfo, MAX_LETTERS, Replayed, TimeLimit};
@@ -23,7 +23,7 @@ pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
         cut_texts(&transaction)?;
         if transaction.state()?.last_game == 0 {
             // Spares a new file another transaction, for which other processes would wait.
-            note_courses(&transaction)?;
+            meta::note(transaction.connection(), meta::COURSES, 1)?;
         }
     }
     transaction.finish()

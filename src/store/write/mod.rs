@@ -16,7 +16,6 @@ pub use analyses::*;
 pub use derived::*;
 pub use game_row::*;
 pub use merge::*;
-pub use packed_rows::*;
 pub use position_files::*;
 pub use remove::*;
 pub use transaction::*;

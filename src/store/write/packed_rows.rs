@@ -1,18 +1,11 @@
-//! Writing the columns and the courses of games, whose rows hold many games each.
+//! Writing the columns of games, whose rows hold many games each.
 
 use super::transaction::Transaction;
-use crate::interrupt::Interrupt;
 use crate::store::StoreError;
-use crate::store::codec::{GameColumns, NO_GAME, RowId, seal, write_columns, write_row};
-use crate::store::games::{
-    COLUMNS_SEAL, COURSES_SEAL, GAMES_PER_ROW, ROWS_AT_ONCE, expected_columns, expected_slots, read_columns_row,
-    row_slots, rows_up_to,
-};
-use crate::store::snapshot::{Pool, Snapshot};
-use crate::store::sqlite::meta;
+use crate::store::codec::{GameColumns, RowId, seal, write_columns};
+use crate::store::games::{COLUMNS_SEAL, GAMES_PER_ROW, expected_columns, read_columns_row, rows_up_to};
 use rusqlite::params;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Writes the columns of games, given in ascending order, with `None` for games to
 /// remove. Their numbers must have been assigned.
@@ -63,84 +56,6 @@ pub fn make_columns(
         // Rows without games must exist, too.
         let first = (row * GAMES_PER_ROW, None);
         write_game_columns(transaction, &[&[first], games.as_slice()].concat())?;
-    }
-    Ok(())
-}
-
-/// The first row that is missing.
-const FIRST_MISSING: &str = "SELECT coalesce(min(id), 0) FROM (
-    SELECT id + 1 AS id FROM game_courses AS a
-    WHERE NOT EXISTS (SELECT 1 FROM game_courses AS b WHERE b.id = a.id + 1)
-      AND EXISTS (SELECT 1 FROM game_courses WHERE id = 0)
-)";
-
-/// Writes the courses of games, given in ascending order, with `None` for games to
-/// remove. Their numbers must have been assigned.
-pub fn write_courses(transaction: &Transaction, games: &[(i64, Option<&[u8]>)]) -> Result<(), StoreError> {
-    for chunk in games.chunk_by(|a, b| a.0 / GAMES_PER_ROW == b.0 / GAMES_PER_ROW) {
-        let row = chunk[0].0 / GAMES_PER_ROW;
-        // Games are numbered from 1. A game to remove is in a row, or the row is lost.
-        let begins = chunk[0].0 <= (row * GAMES_PER_ROW).max(1) && chunk[0].1.is_some();
-        let known = if begins && !has_row(transaction, "game_courses", row)? {
-            Vec::new()
-        } else {
-            row_slots(transaction, row)?
-        };
-        let mut slots: Vec<&[u8]> = known.iter().map(Vec::as_slice).collect();
-        for &(game, course) in chunk {
-            let at = (game % GAMES_PER_ROW) as usize;
-            if slots.len() <= at {
-                slots.resize(at + 1, &NO_GAME);
-            }
-            slots[at] = course.unwrap_or(&NO_GAME);
-        }
-        write_slots(transaction, row, &slots)?;
-    }
-    Ok(())
-}
-
-pub fn write_slots(transaction: &Transaction, row: i64, slots: &[&[u8]]) -> Result<(), StoreError> {
-    let data = seal(write_row(slots), &[row, COURSES_SEAL]);
-    transaction.execute(
-        "INSERT OR REPLACE INTO game_courses (id, data) VALUES (?1, ?2)",
-        params![row, data],
-    )?;
-    Ok(())
-}
-
-pub fn note_courses(transaction: &Transaction) -> Result<(), StoreError> {
-    meta::note(transaction.connection(), meta::COURSES, 1)
-}
-
-/// Makes the courses of all games from their records, some rows in each transaction. If
-/// a call ends early, the next one goes on with the first row that is missing. Calls `progress` with the
-/// number of games done and of all games; fails with [`StoreError::Stopped`] if `stop` is
-/// set.
-pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
-    // A new file has been noted as complete already.
-    let snapshot = Snapshot::begin(pool, &stop)?;
-    if meta::has(snapshot.connection(), meta::COURSES)? {
-        return Ok(());
-    }
-    drop(snapshot);
-    let transaction = Transaction::begin(pool, stop)?;
-    // Another process may make them at the same time.
-    while !meta::has(transaction.connection(), meta::COURSES)? {
-        let rows = transaction.course_rows()?;
-        let begin: i64 = transaction.value(FIRST_MISSING)?;
-        let last_game = transaction.state()?.last_game;
-        progress((begin * GAMES_PER_ROW).min(last_game) as u64, last_game as u64);
-        transaction.stop.check()?;
-        let end = rows.end.min(begin + ROWS_AT_ONCE);
-        if begin < end {
-            for (row, slots) in (begin..).zip(expected_slots(&transaction, begin..end)?) {
-                let slots: Vec<&[u8]> = slots.iter().map(Vec::as_slice).collect();
-                write_slots(&transaction, row, &slots)?;
-            }
-        } else {
-            note_courses(&transaction)?;
-        }
-        transaction.commit()?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Writing index segments and their blocks.
 
-use super::packed_rows::{write_courses, write_game_columns};
+use super::packed_rows::write_game_columns;
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
@@ -77,9 +77,6 @@ const BUCKETS_AT_ONCE: usize = 16;
 pub struct PendingGames {
     facts: Vec<Option<GameFacts>>,
     columns: Vec<GameColumns>,
-    /// The courses as they are stored.
-    courses: Vec<Vec<u8>>,
-    course_bytes: usize,
     buckets: Vec<Bucket>,
     positions: usize,
 }
@@ -89,19 +86,15 @@ impl PendingGames {
         Self {
             facts: Vec::new(),
             columns: Vec::new(),
-            courses: Vec::new(),
-            course_bytes: 0,
             buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
             positions: 0,
         }
     }
 
-    pub fn push(&mut self, columns: GameColumns, course: Vec<u8>, entries: Vec<IndexEntry>) {
+    pub fn push(&mut self, columns: GameColumns, entries: Vec<IndexEntry>) {
         let game = self.facts.len() as u32;
         self.facts.push(Some(columns.facts()));
         self.columns.push(columns);
-        self.course_bytes += course.len();
-        self.courses.push(course);
         self.positions += entries.len();
         for mut entry in entries {
             entry.posting.game = game;
@@ -109,10 +102,10 @@ impl PendingGames {
         }
     }
 
-    /// Returns the number of bytes that the games, courses and positions occupy.
+    /// Returns the number of bytes that the games and positions occupy.
     pub const fn bytes(&self) -> usize {
-        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>() + size_of::<Vec<u8>>();
-        self.games() * GAME + self.course_bytes + self.positions * size_of::<IndexEntry>()
+        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>();
+        self.games() * GAME + self.positions * size_of::<IndexEntry>()
     }
 
     /// Returns the number of bytes allocated, used or not.
@@ -124,7 +117,6 @@ impl PendingGames {
     pub fn shrink(&mut self) {
         self.facts.shrink_to_fit();
         self.columns.shrink_to_fit();
-        self.courses.shrink_to_fit();
         self.buckets.iter_mut().for_each(Bucket::shrink);
     }
 
@@ -151,12 +143,6 @@ pub fn append(
     transaction.change_state(|state| state.segments += 1);
     let columns: Vec<_> = (first_game..).zip(pending.columns.drain(..).map(Some)).collect();
     write_game_columns(transaction, &columns)?;
-    let courses: Vec<_> = (first_game..)
-        .zip(pending.courses.iter().map(|course| Some(course.as_slice())))
-        .collect();
-    write_courses(transaction, &courses)?;
-    pending.courses.clear();
-    pending.course_bytes = 0;
     let (layout, facts) = (segment.layout(), pending.facts.as_slice());
     let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
     std::thread::scope(|scope| {

@@ -6,10 +6,10 @@ use super::transaction::Transaction;
 use super::words::INSERT_GAME_WORDS;
 use crate::evaluation::{Analysis, ReadNotes};
 use crate::go::BoardSize;
-use crate::record::{Content, GameInfo, Repairs, Replayed, TextEncoding};
+use crate::record::{Content, Course, GameInfo, Repairs, Replayed, TextEncoding};
 use crate::store::StoreError;
-use crate::store::codec::{IndexEntry, write_course};
-use crate::store::games::{FoundArchive, StoredRecord, damaged_words, game_words};
+use crate::store::codec::{IndexEntry, RecordCompressor, write_course};
+use crate::store::games::{FoundArchive, Frame, StoredRecord, damaged_words, game_words};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
 use rusqlite::{Statement, ToSql, params};
@@ -54,7 +54,7 @@ pub struct NewGame {
     pub course: Vec<u8>,
     /// The original record.
     pub record: StoredRecord,
-    /// The compressed record.
+    /// The compressed record, without the moves that the course has.
     pub frame: Vec<u8>,
     /// The evaluations by engines in the record.
     pub engine_notes: ReadNotes,
@@ -188,7 +188,7 @@ impl<'t> Writer<'t> {
         Ok(id)
     }
 
-    /// Adds a game, from which it takes the course and the entries. Returns its number.
+    /// Adds a game, from which it takes the entries. Returns its number.
     pub fn add_game(&mut self, game: &mut NewGame, source: Source<'_>) -> Result<i64, StoreError> {
         let id = self.transaction.state()?.last_game + 1;
         let repair = game.repairs.reason();
@@ -203,7 +203,8 @@ impl<'t> Writer<'t> {
         self.transaction.run(|_| {
             let row = &mut self.add_game;
             write_game_row(row, id, game.hash, &columns, &game.info, repair.as_deref())?;
-            self.add_record.execute(params![id, encoding, dictionary, game.frame])
+            let values = params![id, encoding, dictionary, game.course, game.frame];
+            self.add_record.execute(values)
         })?;
         self.transaction.change_state(|state| {
             state.last_game = id;
@@ -217,8 +218,7 @@ impl<'t> Writer<'t> {
                 .run(|_| self.add_words.execute(params![id, game.words]));
             added.map_err(|error| damaged_words(self.transaction, error))?;
         }
-        self.pending
-            .push(columns, take(&mut game.course), take(&mut game.entries));
+        self.pending.push(columns, take(&mut game.entries));
         Ok(id)
     }
 
@@ -335,6 +335,26 @@ impl<'t> Writer<'t> {
             self.transaction.commit()?;
         }
         Ok(())
+    }
+}
+
+impl Transaction {
+    /// Compresses a record that the database has in another place, without the moves of the course that is
+    /// to be beside it.
+    pub fn frame_of(&self, record: &StoredRecord, course: Option<&Course>) -> Result<Frame, StoreError> {
+        let (dictionary, data) = stored_dictionary(self)?;
+        let compressor = RecordCompressor::new(&data);
+        let bytes = compressor.and_then(|mut compressor| compressor.compress(&record.bytes, course));
+        Ok(Frame {
+            encoding: encoding_name(record.encoding).map(str::to_owned),
+            dictionary,
+            course: course.map(|course| {
+                let mut bytes = Vec::new();
+                write_course(&mut bytes, course);
+                bytes
+            }),
+            bytes: bytes.map_err(|error| self.damaged(format!("a record cannot be compressed: {error}")))?,
+        })
     }
 }
 

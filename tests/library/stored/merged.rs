@@ -220,8 +220,8 @@ fn what_an_earlier_version_made_of_records_is_made_anew() {
                  result_value = 'W+R', komi_half_points = 750, handicap_stones = 7, repair = 'an older sentence';
              UPDATE game SET checksum = row_checksum({GAME});
              UPDATE record SET encoding = 'windows-1252' WHERE encoding IS NOT NULL;
-             UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf);
-             DELETE FROM game_columns; DELETE FROM game_courses;"
+             UPDATE record SET checksum = row_checksum(game, encoding, dictionary, course, sgf);
+             DELETE FROM game_columns;"
         ))
         .expect("is as it was");
     drop(database);
@@ -239,8 +239,10 @@ fn a_record_that_an_earlier_version_took_for_one_game_is_all_of_them() {
     let world = World::with(&[&game("SZ[9]", "ee")]);
     let games = [game("PB[a]", "pd dp"), game("PB[b]", "dd pp"), game("GM[3]", "")].concat();
     let compressor = RecordCompressor::new(&[]);
-    let frame = compressor.and_then(|mut c| c.compress(games.as_bytes())).expect("room");
-    let sql = "UPDATE record SET sgf = ?1, checksum = row_checksum(game, encoding, dictionary, ?1)";
+    let frame = compressor
+        .and_then(|mut c| c.compress(games.as_bytes(), None))
+        .expect("room");
+    let sql = "UPDATE record SET sgf = ?1, checksum = row_checksum(game, encoding, dictionary, course, ?1)";
     open(&world).execute(sql, [frame]).expect("is as it was");
     let merged = World::new();
     let sums = take(&merged, &world);

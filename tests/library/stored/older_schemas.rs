@@ -199,7 +199,7 @@ pub fn one_segment_a_game(records: &[String]) -> World {
             });
         });
         let mut game = NewGame::new(replayed, entries, ReadNotes::default());
-        game.frame = compressor.compress(text.as_bytes()).expect("is compressed");
+        game.frame = compressor.compress(text.as_bytes(), None).expect("is compressed");
         let member = format!("{number:05}.sgf");
         let source = Source {
             archive,

@@ -7,12 +7,6 @@ const LINES: u8 = 0x1f;
 const WHITE_FIRST: u8 = 0x20;
 const HEAD: u8 = LINES | WHITE_FIRST;
 
-/// The slot of a number that no game has.
-pub const NO_GAME: [u8; 1] = [0];
-
-/// The slot of a game whose record cannot be read.
-pub const UNREADABLE: [u8; 1] = [LINES];
-
 /// The number of moves that are read from a word of 64 bits, in which three pairs of any
 /// board fit.
 const MOVES_A_WORD: usize = 6;
@@ -30,6 +24,8 @@ const EMPTY: u16 = ACTIONS + 2;
 const TURN: u16 = ACTIONS + 3;
 /// The next mark is later by as many moves as the place says. Not a mark itself.
 const ADVANCE: u16 = ACTIONS + 4;
+/// A node with setup. Its place is 0.
+const NODE: u16 = ACTIONS + 5;
 
 /// Returns the number of values of a move, a point or a pass, and the number of bits of a
 /// pair.
@@ -84,7 +80,7 @@ fn mark_numbers(marks: &[Mark]) -> Vec<u16> {
         let mut passed = ply.saturating_sub(now);
         now = ply;
         let most = match kind {
-            MarkKind::Set(_) => 0,
+            MarkKind::Node | MarkKind::Set(_) => 0,
             MarkKind::Removed => ACTIONS - 1,
             MarkKind::Turn => PLACES - 1,
         };
@@ -94,6 +90,7 @@ fn mark_numbers(marks: &[Mark]) -> Vec<u16> {
             passed -= step;
         }
         let (action, place) = match kind {
+            MarkKind::Node => (NODE, 0),
             MarkKind::Set(Some(Color::Black)) => (SET_BLACK, point),
             MarkKind::Set(Some(Color::White)) => (SET_WHITE, point),
             MarkKind::Set(None) => (EMPTY, point),
@@ -103,37 +100,6 @@ fn mark_numbers(marks: &[Mark]) -> Vec<u16> {
         numbers.push(action * PLACES + place);
     }
     numbers
-}
-
-/// The number of a row's game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slot {
-    NoGame,
-    /// The record of the game could not be read.
-    Unreadable,
-    Course,
-}
-
-/// Returns the data of a row with these slots, each a course, [`NO_GAME`] or
-/// [`UNREADABLE`].
-pub fn write_row(slots: &[&[u8]]) -> Vec<u8> {
-    let bytes: usize = slots.iter().map(|slot| slot.len()).sum();
-    // The checksum will follow.
-    let mut out = Vec::with_capacity(bytes + 6);
-    push_leb(&mut out, slots.len() as u64);
-    slots.iter().for_each(|slot| out.extend_from_slice(slot));
-    out
-}
-
-/// Reads the head of a row of at most `most` slots. Returns their number and a reader of
-/// them.
-pub fn read_row(data: &[u8], most: usize) -> Result<(usize, Bytes<'_>), Malformed> {
-    let mut bytes = Bytes::new(data);
-    let count = usize::try_from(bytes.leb()?).map_err(|_| Malformed)?;
-    if count > most {
-        return Err(Malformed);
-    }
-    Ok((count, bytes))
 }
 
 /// Reads the only course in `bytes`. Returns `None` if they hold anything else.
@@ -177,40 +143,6 @@ impl<'a> Bytes<'a> {
         course.moves.truncate(count);
         course.marks.clear();
         read_marks(marks, size, count as u32, &mut course.marks)
-    }
-
-    /// Reads the next slot of a row. Only `Slot::Course` fills `course`.
-    pub fn read_slot(&mut self, course: &mut Course) -> Result<Slot, Malformed> {
-        let slot = self.slot();
-        match slot {
-            Slot::Course => self.read_course(course)?,
-            Slot::NoGame | Slot::Unreadable => {
-                self.take(1)?;
-            }
-        }
-        Ok(slot)
-    }
-
-    /// Skips the next slot of a row and returns its bytes.
-    pub fn skip_slot(&mut self) -> Result<&'a [u8], Malformed> {
-        let before = self.rest();
-        match self.slot() {
-            Slot::Course => {
-                self.parts()?;
-            }
-            Slot::NoGame | Slot::Unreadable => {
-                self.take(1)?;
-            }
-        }
-        Ok(&before[..before.len() - self.rest().len()])
-    }
-
-    fn slot(&self) -> Slot {
-        match self.rest().first_chunk() {
-            Some(&NO_GAME) => Slot::NoGame,
-            Some(&UNREADABLE) => Slot::Unreadable,
-            _ => Slot::Course,
-        }
     }
 
     /// Reads the first byte, the number of moves, and the bytes of moves and marks.
@@ -271,6 +203,7 @@ fn read_marks(bytes: &[u8], size: BoardSize, moves: u32, out: &mut Vec<Mark>) ->
             SET_BLACK => MarkKind::Set(Some(Color::Black)),
             SET_WHITE => MarkKind::Set(Some(Color::White)),
             EMPTY => MarkKind::Set(None),
+            NODE if place == 0 => MarkKind::Node,
             TURN => MarkKind::Turn,
             ADVANCE => {
                 now = now.saturating_add(place.into());
@@ -280,7 +213,7 @@ fn read_marks(bytes: &[u8], size: BoardSize, moves: u32, out: &mut Vec<Mark>) ->
             _ => return Err(Malformed),
         };
         let (passed, point, earliest) = match kind {
-            MarkKind::Set(_) => (0, place, 0),
+            MarkKind::Node | MarkKind::Set(_) => (0, place, 0),
             MarkKind::Removed => (action, place, 1),
             MarkKind::Turn => (place, 0, 2),
         };

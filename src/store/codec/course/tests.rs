@@ -1,6 +1,6 @@
 use super::super::course::*;
 use crate::go::{Board, HashTable, KeyTables, Move, Point};
-use crate::record::{Action, GameRecord, SetupPoint, Step, game_trees};
+use crate::record::{self, Action, GamePosition, GameRecord, SetupPoint, Step, game_trees};
 use proptest::prelude::*;
 
 fn written(course: &Course) -> Vec<u8> {
@@ -109,19 +109,6 @@ fn what_no_writer_writes_is_malformed() {
     refused(&[19, 0, 1, 0xff, 0xff]);
 }
 
-#[test]
-fn skipping_takes_whole_courses() {
-    let courses = ["(;SZ[9];B[aa])", "(;SZ[19]AB[aa];W[])", "(;SZ[5])"].map(course);
-    let bytes = courses.each_ref().map(written);
-    let all = bytes.concat();
-    let mut reader = Bytes::new(&all);
-    for bytes in &bytes {
-        assert_eq!(reader.skip_slot(), Ok(bytes.as_slice()));
-    }
-    assert!(reader.is_empty());
-    assert_eq!(reader.skip_slot(), Err(Malformed));
-}
-
 fn records() -> impl Strategy<Value = GameRecord> {
     let stone = || prop::option::of(prop::bool::ANY.prop_map(color));
     let placements = move || prop::collection::vec((0_usize..361, stone()), 0..6);
@@ -185,88 +172,20 @@ fn replay(board: &mut Board, mv: Move) {
     board.replay(mv).expect("the point is empty");
 }
 
-/// Plays a course without knowing the rules, and compares every position with that
-/// of a board that does.
-fn check_against_board(record: &GameRecord, course: &Course) {
-    let size = course.size;
-    let mut stones: Vec<Option<Color>> = vec![None; size.area()];
-    let mut marks = course.marks.iter().peekable();
-    let mut board = Board::new(size);
-    let stones_of = |board: &Board| -> Vec<Option<Color>> { size.points().map(|point| board.get(point)).collect() };
-    for &(point, stone) in &record.setup {
-        board.set(point, stone);
-    }
-    let (mut ply, mut last) = (0, course.first.opponent());
-    let mut take = |stones: &mut Vec<Option<Color>>, ply: u16, is_setup: bool, mut replaced: Option<u16>| {
-        while let Some(mark) =
-            marks.next_if(|mark| mark.ply == ply && matches!(mark.kind, MarkKind::Set(_)) == is_setup)
-        {
-            let at = usize::from(mark.point);
-            match mark.kind {
-                MarkKind::Set(stone) => {
-                    assert_ne!(stones[at], stone);
-                    stones[at] = stone;
-                }
-                MarkKind::Removed if replaced.take_if(|point| *point == mark.point).is_some() => {}
-                MarkKind::Removed => assert!(stones[at].take().is_some()),
-                MarkKind::Turn => {}
-            }
-        }
-        assert_eq!(replaced, None);
-    };
-    let turns: Vec<u16> = course
-        .marks
-        .iter()
-        .filter(|mark| mark.kind == MarkKind::Turn)
-        .map(|mark| mark.ply)
-        .collect();
-    let mut steps = record.steps.iter().peekable();
-    // Setup after setup is not told apart.
-    if !steps.peek().is_some_and(|step| matches!(step.action, Action::Setup(_))) {
-        take(&mut stones, 0, true, None);
-        assert_eq!(stones, stones_of(&board));
-    }
-    while let Some(step) = steps.next() {
-        match &step.action {
-            Action::Setup(changes) => {
-                for &(point, stone) in changes {
-                    board.set(point, stone);
-                }
-                if let Some(Step {
-                    action: Action::Setup(_),
-                    ..
-                }) = steps.peek()
-                {
-                    continue;
-                }
-                take(&mut stones, ply, true, None);
-            }
-            Action::Move(mv) => {
-                let replaced = mv.point.filter(|point| board.get(*point).is_some());
-                replay(&mut board, *mv);
-                let point = course.moves[usize::from(ply)];
-                ply += 1;
-                last = if turns.contains(&ply) { last } else { last.opponent() };
-                assert_eq!(mv.color, last);
-                assert_eq!(mv.point.map_or(Course::PASS, |point| point.index(size) as u16), point);
-                if point != Course::PASS {
-                    let before = stones[usize::from(point)].replace(last);
-                    assert_eq!(before.is_some(), replaced.is_some());
-                }
-                take(&mut stones, ply, false, replaced.map(|_| point));
-            }
-        }
-        assert_eq!(stones, stones_of(&board));
-    }
-    assert_eq!(marks.next(), None);
-    assert_eq!(course.moves.len(), usize::from(ply));
+/// Returns the positions that `visit` visits.
+fn visited(visit: impl FnOnce(&mut dyn FnMut(GamePosition))) -> Vec<GamePosition> {
+    let mut positions = Vec::new();
+    visit(&mut |position| positions.push(position));
+    positions
 }
 
 proptest! {
     #[test]
-    fn courses_come_back_and_are_those_of_the_board(record in records()) {
-        let course = Course::of(&record, KeyTables::new(HashTable::built_in()).get(record.size));
-        check_against_board(&record, &course);
+    fn courses_come_back_and_have_the_positions_of_the_record(record in records()) {
+        let keys = KeyTables::built_in().get(record.size);
+        let course = Course::of(&record, keys);
+        let of_record = visited(|visit| drop(record::replay(&record, keys, visit)));
+        prop_assert_eq!(visited(|visit| course.visit(keys, visit)), of_record);
         prop_assert_eq!(read(&written(&course)), Ok(course));
     }
 }

@@ -7,7 +7,7 @@ mod source;
 use super::analyses::delete_analyses_without_source;
 use super::game_row::delete_unused_texts;
 use super::merge::merge_some;
-use super::packed_rows::{write_courses, write_game_columns};
+use super::packed_rows::write_game_columns;
 use super::remove::regroup::regroup;
 use super::remove::source::{delete_sources, games_without_source, remove_sources, write_source};
 use super::segment::{PendingGames, append, delete_segment, rewrite_block, write_segment};
@@ -81,8 +81,6 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     }
     let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
     write_game_columns(transaction, &without)?;
-    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
-    write_courses(transaction, &without)?;
     for (segment, (games, positions, prefixes)) in segments.iter().zip(touched) {
         if games == segment.games {
             delete_segment(transaction, segment)?;
@@ -179,7 +177,7 @@ fn move_sources(transaction: &Transaction, Join { game, into }: Join) -> Result<
     let content: i64 = transaction
         .optional(content, [game])?
         .ok_or(StoreError::NoSuchGame(game..=game))?;
-    let record = transaction.frame(game)?;
+    let record = transaction.frame_of(&transaction.record(game)?, None)?;
     let sources = transaction.sources_of_games(game..=game)?;
     delete_sources(transaction, game)?;
     for mut source in sources {

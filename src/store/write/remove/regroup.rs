@@ -5,15 +5,15 @@
 //! their order.
 
 use super::super::game_row::rewrite_game;
-use super::super::packed_rows::{write_courses, write_game_columns};
+use super::super::packed_rows::write_game_columns;
 use super::super::remove::source::{delete_sources, no_origin, write_source};
 use super::super::segment::PendingGames;
 use super::super::transaction::Transaction;
 use super::super::words::{add_game_words, delete_game_words};
 use crate::record::{GameDate, Particulars, Replayed};
 use crate::store::StoreError;
-use crate::store::codec::{GameColumns, IndexEntry, write_course};
-use crate::store::games::{Frame, StoredRecord, StoredSource, game_words};
+use crate::store::codec::{GameColumns, IndexEntry, Posting};
+use crate::store::games::{StoredRecord, StoredSource, game_words};
 use crate::store::sqlite::RECORD;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
@@ -23,7 +23,6 @@ struct SourceVersion {
     source: StoredSource,
     /// True if the game of the source is stored with this record.
     is_origin: bool,
-    frame: Frame,
     stored: StoredRecord,
     replayed: Replayed,
     date: Option<GameDate>,
@@ -90,7 +89,8 @@ pub fn regroup(
             .into_iter()
             .partition(|one| family.contains(&one.source.key.game));
         for found in of_others {
-            write_source(transaction, found.source.key.game, &found.source, Some(&found.frame))?;
+            let own = transaction.frame_of(&found.stored, None)?;
+            write_source(transaction, found.source.key.game, &found.source, Some(&own))?;
         }
         // Without the game that they were joined to, they are games of their own, with
         // new numbers, because they may have other positions.
@@ -146,7 +146,6 @@ fn found(
             all.push(SourceVersion {
                 source,
                 is_origin,
-                frame,
                 stored,
                 date: replayed.record.info.game_date(),
                 replayed,
@@ -178,25 +177,25 @@ fn write_group(
     };
     if game != first.source.key.game || !first.is_origin {
         let columns = write_game(transaction, (game, number.is_none()), content, first)?;
-        let mut course = Vec::new();
-        write_course(&mut course, &first.replayed.course);
         if number.is_some() {
             write_game_columns(transaction, &[(game, Some(columns))])?;
-            // The record may be turned.
-            write_courses(transaction, &[(game, Some(&course))])?;
             changed.insert(game);
         } else {
             let mut entries = Vec::new();
-            let keys = transaction.keys();
-            first
-                .stored
-                .visit(0, keys, |key, posting| entries.push(IndexEntry { key, posting }));
-            new_games.push(columns, course, entries);
+            let course = &first.replayed.course;
+            course.visit(transaction.keys().get(course.size), |reached| {
+                entries.push(IndexEntry {
+                    key: reached.canonical.key,
+                    posting: Posting::new(0, &reached),
+                });
+            });
+            new_games.push(columns, entries);
         }
     }
     for found in group {
-        let own = (found.stored != first.stored).then_some(&found.frame);
-        write_source(transaction, game, &found.source, own)?;
+        let differs = found.stored != first.stored;
+        let own = differs.then(|| transaction.frame_of(&found.stored, None)).transpose()?;
+        write_source(transaction, game, &found.source, own.as_ref())?;
     }
     Ok(())
 }
@@ -208,17 +207,13 @@ fn write_game(
     content: i64,
     found: &SourceVersion,
 ) -> Result<GameColumns, StoreError> {
-    let Frame {
-        encoding,
-        dictionary,
-        bytes,
-    } = &found.frame;
     if !is_new {
         delete_game_words(transaction, game)?;
     }
+    let frame = transaction.frame_of(&found.stored, Some(&found.replayed.course))?;
     transaction.execute(
         &RECORD.insert("INSERT OR REPLACE"),
-        params![game, encoding, dictionary, bytes],
+        params![game, frame.encoding, frame.dictionary, frame.course, frame.bytes],
     )?;
     add_game_words(transaction, game, &game_words(&found.replayed.record))?;
     rewrite_game(
