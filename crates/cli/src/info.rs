@@ -195,7 +195,7 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         counted(state.position_files, "file")
     );
     let mut out = String::new();
-    let rows: [(&str, &dyn Display); 21] = [
+    let rows: [(&str, &dyn Display); 20] = [
         ("database", &path),
         ("size", &size_text(*bytes)),
         ("  index", &size_text(parts.index)),
