@@ -19,7 +19,7 @@ mod sqlite;
 mod write;
 
 pub use check::Checked;
-pub(crate) use codec::{GameColumns, RowId};
+pub(crate) use codec::RowId;
 pub use codec::{
     GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
     read_course, train, write_course,
@@ -31,7 +31,7 @@ pub use games::{
     AnalysisFile, Columns, GameNames, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts, game_words,
     stored_path,
 };
-pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, RowSet, StoredSource, find_among};
+pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, GameView, RowSet, StoredSource, find_among};
 pub use index::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;

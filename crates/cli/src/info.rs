@@ -117,7 +117,7 @@ impl Info {
         let mut sizes: BTreeMap<u8, u64> = BTreeMap::new();
         let mut years: BTreeMap<Option<u16>, u64> = BTreeMap::new();
         snapshot.visit_columns(|_, columns| {
-            *sizes.entry(columns.board_size.lines()).or_default() += 1;
+            *sizes.entry(columns.board_size().lines()).or_default() += 1;
             *years.entry(columns.year()).or_default() += 1;
         })?;
         Ok(Self {

@@ -3,7 +3,7 @@ use crate::query::QueryError;
 use crate::query::filter::{CONDITIONS, Filter, Test};
 use crate::range::{Range, YearRange};
 use crate::record::Rank;
-use crate::store::{GameColumns, Snapshot};
+use crate::store::{GameView, Snapshot};
 use std::cmp::Reverse;
 
 /// Why an answer has no games: the conditions that exclude them.
@@ -111,15 +111,15 @@ impl Choice<'_> {
 
 impl Excluding {
     /// Adds a game that only this condition excludes. Words have no name.
-    fn add(&mut self, name: &str, game: &GameColumns) {
+    fn add(&mut self, name: &str, game: &GameView<'_>) {
         self.games += 1;
         match name {
             "year" | "from" | "to" => {
-                let years = game.date.map(|date| (date.year(), date.last_year()));
+                let years = game.date().map(|date| (date.year(), date.last_year()));
                 self.years = wider(self.years, years);
             }
             "rank" => {
-                for rank in [game.black_rank, game.white_rank] {
+                for rank in game.ranks() {
                     self.ranks = wider(self.ranks, rank.map(|rank| (rank, rank)));
                 }
             }

@@ -3,8 +3,9 @@ use super::several_players::{PlayerCounter, SeveralPlayers};
 use crate::query::QueryError;
 use crate::query::ask::Question;
 use crate::query::filter::{Filter, words_of};
-use crate::store::{FoundWords, GameColumns, Occurrence, RowId, Snapshot, Texts};
+use crate::store::{FoundWords, GameView, Occurrence, RowId, Snapshot, Texts};
 use serde::Serialize;
+use std::num::NonZeroU32;
 
 /// A page of a list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -162,7 +163,7 @@ impl Choice<'_> {
         &self,
         snapshot: &Snapshot,
         page: Page,
-        mut count_game: impl FnMut(&GameColumns),
+        mut count_game: impl FnMut(&GameView<'_>),
     ) -> Result<(u64, Vec<Chosen>), QueryError> {
         let most = page.offset.saturating_add(page.limit);
         let mut games: Vec<Chosen> = Vec::new();
@@ -232,7 +233,7 @@ impl Choice<'_> {
     pub(super) fn visit_columns(
         &self,
         snapshot: &Snapshot,
-        mut visit: impl FnMut(i64, Option<Occurrence>, &GameColumns),
+        mut visit: impl FnMut(i64, Option<Occurrence>, &GameView<'_>),
     ) -> Result<(), QueryError> {
         match self {
             Self::Position(question) => {
@@ -276,7 +277,7 @@ impl Find<'_> {
     pub(super) fn visit(
         &self,
         snapshot: &Snapshot,
-        mut visit: impl FnMut(i64, &GameColumns),
+        mut visit: impl FnMut(i64, &GameView<'_>),
     ) -> Result<(), QueryError> {
         let filter = self.filter.compile(snapshot)?;
         let words = self.words.iter().map(|text| words_of(snapshot, text.clone()));
@@ -292,20 +293,20 @@ impl Find<'_> {
 
 /// Returns the number by which a list has a game in its place.
 #[inline]
-fn sort_key(sort: Sort, reverse: bool, names: Option<&Texts>, game: i64, columns: &GameColumns) -> u64 {
+fn sort_key(sort: Sort, reverse: bool, names: Option<&Texts>, game: i64, columns: &GameView<'_>) -> u64 {
     /// A game without the value comes last in either direction.
     const LAST: u64 = u64::MAX;
     let value = match sort {
         Sort::Number => Some(game as u64),
-        Sort::Date => columns
-            .date
-            .map(|date| u64::from(u32::MAX) - u64::from(date.first().ordinal())),
-        Sort::Rank => columns
-            .black_rank
-            .zip(columns.white_rank)
-            .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64),
-        Sort::Players => name_rank(names, columns.black)
-            .zip(name_rank(names, columns.white))
+        Sort::Date => NonZeroU32::new(columns.first_date_number()).map(|date| u64::from(u32::MAX - date.get())),
+        Sort::Rank => {
+            let [black, white] = columns.ranks();
+            black
+                .zip(white)
+                .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64)
+        }
+        Sort::Players => name_rank(names, columns.black())
+            .zip(name_rank(names, columns.white()))
             .map(|(black, white)| u64::from(black) << 32 | u64::from(white)),
     };
     match value {

@@ -2,7 +2,7 @@ use crate::go::{BoardSize, Color, Move};
 use crate::query::ask::SearchBoard;
 use crate::query::filter::NamePattern;
 use crate::query::{QueryError, json};
-use crate::store::{GameColumns, RowId, Snapshot};
+use crate::store::{GameView, RowId, Snapshot};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -23,7 +23,7 @@ pub struct PlayerTally {
 
 impl PlayerTally {
     /// Counts a game that the player had as `color`.
-    fn add(&mut self, color: Color, game: &GameColumns) {
+    fn add(&mut self, color: Color, game: &GameView<'_>) {
         let facts = game.facts();
         self.games += 1;
         self.wins += u64::from(facts.winner == Some(color));
@@ -43,7 +43,7 @@ pub struct TallyByColor {
 }
 
 impl TallyByColor {
-    fn add(&mut self, color: Color, game: &GameColumns) {
+    fn add(&mut self, color: Color, game: &GameView<'_>) {
         match color {
             Color::Black => self.black.add(color, game),
             Color::White => self.white.add(color, game),
@@ -129,11 +129,11 @@ pub fn player_record(
     let mut sizes: BTreeMap<BoardSize, u64> = BTreeMap::new();
     let mut opponents: HashMap<RowId, PlayerTally> = HashMap::new();
     snapshot.visit_columns(|number, game| {
-        let [is_black, is_white] = [game.black, game.white].map(|row| rows.contains(row));
-        if !is_black && !is_white || size.is_some_and(|size| size != game.board_size) {
+        let [is_black, is_white] = [game.black(), game.white()].map(|row| rows.contains(row));
+        if !is_black && !is_white || size.is_some_and(|size| size != game.board_size()) {
             return;
         }
-        *sizes.entry(game.board_size).or_default() += 1;
+        *sizes.entry(game.board_size()).or_default() += 1;
         games.push(PlayerGame {
             number,
             is_black,

@@ -85,7 +85,7 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
             }
             let count = &mut counts[at];
             count.add(color, facts.winner);
-            let is_second = color == Color::White && columns.black == columns.white;
+            let is_second = color == Color::White && columns.black() == columns.white();
             count.games += u64::from(!is_second);
             count.draws += u64::from(!is_second && facts.is_draw);
             if let Some(year) = facts.year {

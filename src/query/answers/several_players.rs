@@ -1,6 +1,6 @@
 use crate::query::QueryError;
 use crate::query::filter::{CONDITIONS, Condition, Filter, NamePattern};
-use crate::store::{GameColumns, RowId, RowSet, Snapshot, Texts};
+use crate::store::{GameView, RowId, RowSet, Snapshot, Texts};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -64,12 +64,12 @@ impl PlayerCounter {
     }
 
     /// Counts a game of the answer.
-    pub fn add(&mut self, game: &GameColumns) {
+    pub fn add(&mut self, game: &GameView<'_>) {
         let (black, white) = match self.condition.name {
-            "black" => (game.black, None),
-            "white" => (None, game.white),
+            "black" => (game.black(), None),
+            "white" => (None, game.white()),
             // A game of a player against himself counts once.
-            _ => (game.black, game.white.filter(|_| game.white != game.black)),
+            _ => (game.black(), game.white().filter(|_| game.white() != game.black())),
         };
         for player in [black, white].into_iter().flatten() {
             if self.rows.contains(Some(player)) {

@@ -5,7 +5,7 @@ use crate::query::QueryError;
 use crate::query::filter::{CompiledFilter, Filter};
 use crate::query::pattern::{PatternOptions, PatternSearch, Watch};
 use crate::record::Next;
-use crate::store::{GameColumns, Occurrence, Snapshot};
+use crate::store::{GameView, Occurrence, Snapshot};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -230,11 +230,11 @@ impl Subject<'_> {
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
-        mut visit: impl FnMut(&[Occurrence], &GameColumns) -> Result<(), QueryError>,
+        mut visit: impl FnMut(&[Occurrence], &GameView<'_>) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let mut columns = snapshot.columns();
         self.visit(snapshot, filter, |occurrences| {
-            visit(occurrences, columns.of(occurrences[0].game)?)
+            columns.read(occurrences[0].game, |columns| visit(occurrences, columns))?
         })
     }
 

@@ -1,7 +1,7 @@
 use super::table::{CONDITIONS, Condition, Test};
 use super::{Filter, NamePattern};
 use crate::query::QueryError;
-use crate::store::{Columns, FoundWords, GameColumns, Remembered, RowSet, Snapshot, StoreError, Texts};
+use crate::store::{Columns, FoundWords, GameView, Remembered, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -18,9 +18,9 @@ pub struct CompiledFilter<'a> {
 
 #[derive(Clone, Debug)]
 enum CompiledTest {
-    Columns(fn(&Filter, &GameColumns) -> bool),
+    Columns(fn(&Filter, &GameView<'_>) -> bool),
     /// A test, and the rows whose texts contain the part of a name.
-    Rows(RowSet, fn(&RowSet, &GameColumns) -> bool),
+    Rows(RowSet, fn(&RowSet, &GameView<'_>) -> bool),
     /// The games with the numbers of the filter.
     Numbers,
     /// The games that pass.
@@ -163,13 +163,13 @@ impl CompiledFilter<'_> {
     pub(in crate::query) fn accepts_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(is_in(known, game)),
-            None => Ok(self.tests.is_empty() || self.accepts(game, columns.of(game)?)),
+            None => Ok(self.tests.is_empty() || columns.read(game, |columns| self.accepts(game, columns))?),
         }
     }
 
     /// Returns whether a game with these columns meets all conditions.
     #[must_use]
-    pub(in crate::query) fn accepts(&self, game: i64, columns: &GameColumns) -> bool {
+    pub(in crate::query) fn accepts(&self, game: i64, columns: &GameView<'_>) -> bool {
         match self.known.get() {
             Some(known) => is_in(known, game),
             None => self.tests.iter().all(|test| match test {

@@ -3,7 +3,7 @@ use super::{GameNumbers, MarginPattern, NamePattern, ResultPattern};
 use crate::go::{BoardSize, Color};
 use crate::range::{Range, RangeValue, YearRange};
 use crate::record::{GameResult, Komi, PartialDate, Rank, TimeLimit};
-use crate::store::{GameColumns, RowSet};
+use crate::store::{GameView, RowSet};
 
 /// Conditions on games. Every game passes the default filter. A game without the
 /// value that a condition tests does not meet the condition.
@@ -102,12 +102,12 @@ struct Field {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Test {
     /// Compares the filter's value with columns of the game; also in SQL over the table `games` of datasets.
-    Columns(fn(&Filter, &GameColumns) -> bool, fn(&Filter) -> Option<String>),
+    Columns(fn(&Filter, &GameView<'_>) -> bool, fn(&Filter) -> Option<String>),
     /// Looks up a player of the game among the players with the text in their
     /// names.
-    Players(fn(&RowSet, &GameColumns) -> bool),
+    Players(fn(&RowSet, &GameView<'_>) -> bool),
     /// Looks up the event, the rules, the overtime or the program among those with the text in their names.
-    Labels(fn(&RowSet, &GameColumns) -> bool),
+    Labels(fn(&RowSet, &GameView<'_>) -> bool),
     /// Looks up the number of the game.
     Numbers,
     /// Looks up the game among those with a source in one of the archives.
@@ -139,7 +139,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of a player's name, of either colour, or =NAME for the whole name; may be given several times",
         example: "cho",
         field: field!(players),
-        test: Test::Players(|rows, game| rows.contains(game.black) || rows.contains(game.white)),
+        test: Test::Players(|rows, game| rows.contains(game.black()) || rows.contains(game.white())),
     },
     Condition {
         name: "black",
@@ -147,7 +147,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of Black's name, or =NAME",
         example: "NAME",
         field: field!(black),
-        test: Test::Players(|rows, game| rows.contains(game.black)),
+        test: Test::Players(|rows, game| rows.contains(game.black())),
     },
     Condition {
         name: "white",
@@ -155,7 +155,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of White's name, or =NAME",
         example: "NAME",
         field: field!(white),
-        test: Test::Players(|rows, game| rows.contains(game.white)),
+        test: Test::Players(|rows, game| rows.contains(game.white())),
     },
     Condition {
         name: "year",
@@ -173,7 +173,7 @@ pub static CONDITIONS: [Condition; 21] = [
         field: field!(from),
         test: Test::Columns(
             |filter, game| {
-                let both = game.date.zip(filter.from);
+                let both = game.date().zip(filter.from);
                 both.is_some_and(|(date, from)| date.may_reach(from))
             },
             |filter| Some(format!("last_date >= '{}'", filter.from?.first_day())),
@@ -186,7 +186,11 @@ pub static CONDITIONS: [Condition; 21] = [
         example: "DATE",
         field: field!(to),
         test: Test::Columns(
-            |filter, game| game.date.zip(filter.to).is_some_and(|(date, to)| date.may_precede(to)),
+            |filter, game| {
+                game.date()
+                    .zip(filter.to)
+                    .is_some_and(|(date, to)| date.may_precede(to))
+            },
             |filter| Some(format!("first_date <= '{}'", filter.to?.last_day())),
         ),
     },
@@ -196,7 +200,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the event's name, or =NAME",
         example: "NAME",
         field: field!(event),
-        test: Test::Labels(|rows, game| rows.contains(game.event)),
+        test: Test::Labels(|rows, game| rows.contains(game.event())),
     },
     Condition {
         name: "result",
@@ -206,7 +210,7 @@ pub static CONDITIONS: [Condition; 21] = [
         field: field!(result),
         test: Test::Columns(
             |filter, game| {
-                let both = filter.result.zip(game.result);
+                let both = filter.result.zip(game.result());
                 both.is_some_and(|(pattern, result)| pattern.matches(result))
             },
             |filter| filter.result.map(result_in_sql),
@@ -219,7 +223,7 @@ pub static CONDITIONS: [Condition; 21] = [
         example: "1p..9p",
         field: field!(rank),
         test: Test::Columns(
-            |filter, game| filter.rank.contains(game.black_rank) && filter.rank.contains(game.white_rank),
+            |filter, game| game.ranks().iter().all(|rank| filter.rank.contains(*rank)),
             |filter| {
                 let [black, white] = ["black_rank_value", "white_rank_value"]
                     .map(|column| range_in_sql(column, &filter.rank, |rank| rank.value().to_string()));
@@ -234,7 +238,7 @@ pub static CONDITIONS: [Condition; 21] = [
         example: "6.5",
         field: field!(komi),
         test: Test::Columns(
-            |filter, game| filter.komi.contains(game.komi),
+            |filter, game| filter.komi.contains(game.komi()),
             |filter| range_in_sql("komi", &filter.komi, |komi| format!("{:?}", komi.points())),
         ),
     },
@@ -245,7 +249,7 @@ pub static CONDITIONS: [Condition; 21] = [
         example: "2..9",
         field: field!(handicap),
         test: Test::Columns(
-            |filter, game| filter.handicap.contains(game.handicap),
+            |filter, game| filter.handicap.contains(game.handicap()),
             |filter| range_in_sql("handicap", &filter.handicap, ToString::to_string),
         ),
     },
@@ -255,7 +259,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the name of the rules, or =NAME",
         example: "NAME",
         field: field!(rules),
-        test: Test::Labels(|rows, game| rows.contains(game.rules)),
+        test: Test::Labels(|rows, game| rows.contains(game.rules())),
     },
     Condition {
         name: "time",
@@ -264,7 +268,7 @@ pub static CONDITIONS: [Condition; 21] = [
         example: "10m..1h",
         field: field!(time),
         test: Test::Columns(
-            |filter, game| filter.time.contains(game.time_limit),
+            |filter, game| filter.time.contains(game.time_limit()),
             |filter| range_in_sql("time_limit", &filter.time, |time| time.seconds().to_string()),
         ),
     },
@@ -274,7 +278,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the overtime, such as byo-yomi, or =TEXT",
         example: "byo-yomi",
         field: field!(overtime),
-        test: Test::Labels(|rows, game| rows.contains(game.overtime)),
+        test: Test::Labels(|rows, game| rows.contains(game.overtime())),
     },
     Condition {
         name: "program",
@@ -282,7 +286,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the name of the program that wrote the record, or =NAME",
         example: "NAME",
         field: field!(program),
-        test: Test::Labels(|rows, game| rows.contains(game.program)),
+        test: Test::Labels(|rows, game| rows.contains(game.program())),
     },
     Condition {
         name: "size",
@@ -291,7 +295,7 @@ pub static CONDITIONS: [Condition; 21] = [
         example: "9",
         field: field!(size),
         test: Test::Columns(
-            |filter, game| filter.size.contains(Some(game.board_size)),
+            |filter, game| filter.size.contains(Some(game.board_size())),
             |filter| range_in_sql("board_size", &filter.size, |size| size.lines().to_string()),
         ),
     },
@@ -302,7 +306,7 @@ pub static CONDITIONS: [Condition; 21] = [
         example: "100..",
         field: field!(length),
         test: Test::Columns(
-            |filter, game| filter.length.contains(Some(game.moves.into())),
+            |filter, game| filter.length.contains(Some(game.moves().into())),
             |filter| range_in_sql("moves", &filter.length, ToString::to_string),
         ),
     },
@@ -313,7 +317,7 @@ pub static CONDITIONS: [Condition; 21] = [
         example: "yes",
         field: field!(repaired),
         test: Test::Columns(
-            |filter, game| filter.repaired == Some(game.repaired),
+            |filter, game| filter.repaired == Some(game.repaired()),
             |filter| {
                 Some(format!(
                     "repair IS {}",
@@ -396,9 +400,9 @@ impl Condition {
 }
 
 /// Returns whether the years from a game's first date to its last meet those of the filter.
-fn is_of_years(filter: &Filter, game: &GameColumns) -> bool {
+fn is_of_years(filter: &Filter, game: &GameView<'_>) -> bool {
     let (min, max) = filter.years.ends();
-    game.date
+    game.date()
         .is_some_and(|date| min.is_none_or(|min| date.last_year() >= min) && max.is_none_or(|max| date.year() <= max))
 }
 

@@ -127,7 +127,7 @@ pub(super) fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, Quer
     // The hashes of shorter games depend on the players, too.
     let mut short = Vec::new();
     snapshot.visit_columns(|game, columns| {
-        if columns.moves < TELLING_MOVES {
+        if columns.moves() < TELLING_MOVES {
             short.push(game);
         }
     })?;
@@ -173,8 +173,8 @@ pub(super) fn find_cut_short(
 ) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut moves = BTreeMap::new();
     snapshot.visit_columns(|game, columns| {
-        if columns.moves >= TELLING_MOVES {
-            moves.insert(game, columns.moves);
+        if columns.moves() >= TELLING_MOVES {
+            moves.insert(game, columns.moves());
         }
     })?;
     let mut groups = Vec::new();

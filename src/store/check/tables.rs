@@ -2,9 +2,10 @@ use super::{is_damaged, problems};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::{Course, words};
 use crate::store::StoreError;
+use crate::store::codec::{Column, PackedColumn};
 use crate::store::games::{
-    GAMES_AT_ONCE, GAMES_PER_ROW, PositionFile, added_up, differ, expected_columns, label_rows, read_columns_row,
-    rows_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
+    GAMES_AT_ONCE, GAMES_PER_RUN, PositionFile, added_up, differ, expected_columns, label_rows, read_column,
+    runs_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
 };
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ANALYSIS, schema};
@@ -16,21 +17,29 @@ use std::collections::HashMap;
 pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>, StoreError> {
     let labels = label_rows(snapshot)?;
     let mut problems = Vec::new();
-    for row in rows_up_to(last_game) {
-        let columns = match read_columns_row(snapshot, row) {
-            Ok(columns) => columns,
-            Err(StoreError::Damaged { what, .. }) => {
-                problems.push(what);
-                continue;
+    for run in runs_up_to(last_game) {
+        let mut columns = Vec::with_capacity(Column::COUNT);
+        for column in Column::ALL {
+            match read_column(snapshot, column, run) {
+                Ok(numbers) => columns.push((column, numbers)),
+                Err(StoreError::Damaged { what, .. }) => problems.push(what),
+                Err(error) => return Err(error),
             }
-            Err(error) => return Err(error),
-        };
-        let mut expected: HashMap<i64, _> = expected_columns(snapshot, row, &labels)?.into_iter().collect();
-        for (game, found) in (row * GAMES_PER_ROW..).zip(columns) {
-            match (found, expected.remove(&game)) {
-                (Some(_), None) => problems.push(format!("game {game} is in the columns and not in the game table")),
-                (found, Some(Ok(columns))) if found != Some(columns) => {
-                    problems.push(format!("the columns of game {game} are not what its row says"));
+        }
+        let mut expected: HashMap<i64, _> = expected_columns(snapshot, run, &labels)?.into_iter().collect();
+        let games = columns.iter().map(|(_, numbers)| numbers.len()).max().unwrap_or(0);
+        for (game, at) in (run * GAMES_PER_RUN..).zip(0..games) {
+            let exists = columns
+                .iter()
+                .any(|(_, numbers)| numbers.get(at).is_some_and(|number| number != 0));
+            match expected.remove(&game) {
+                None if exists => problems.push(format!("game {game} is in the columns and not in the game table")),
+                Some(Ok(values)) => {
+                    let differs =
+                        |(column, numbers): &(Column, PackedColumn)| numbers.get(at) != Some(values.number(*column));
+                    if columns.iter().any(differs) {
+                        problems.push(format!("the columns of game {game} are not what its row says"));
+                    }
                 }
                 _ => {}
             }
@@ -39,7 +48,7 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
         problems.extend(lost.map(|(game, _)| format!("the columns of game {game} are missing")));
     }
     let counted: i64 = snapshot.value("SELECT count(*) FROM game_columns")?;
-    let expected = rows_up_to(last_game).count() as i64;
+    let expected = runs_up_to(last_game).count() as i64 * Column::COUNT as i64;
     if counted != expected {
         problems.push(format!(
             "there are {counted} rows of game columns and there should be {expected}"

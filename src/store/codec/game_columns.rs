@@ -1,4 +1,4 @@
-use super::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
+use super::bytes::{BitWriter, Bytes, Malformed, push_leb};
 use super::totals::GameFacts;
 use crate::go::{BoardSize, Color};
 use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit};
@@ -64,115 +64,102 @@ impl GameColumns {
         }
     }
 
-    pub fn year(&self) -> Option<u16> {
-        self.date.map(GameDate::year)
-    }
-
     pub fn winner(&self) -> Option<Color> {
         self.result.and_then(GameResult::winner)
     }
 
-    pub const fn player(&self, color: Color) -> Option<RowId> {
-        match color {
-            Color::Black => self.black,
-            Color::White => self.white,
-        }
-    }
-
     pub fn facts(&self) -> GameFacts {
-        GameFacts {
-            year: self.year(),
-            winner: self.winner(),
-            is_draw: self.result == Some(GameResult::Draw),
-        }
+        GameFacts::new(self.date, self.result)
     }
 
-    /// Returns one number per column; 0 stands for a missing value.
-    fn columns(&self) -> [u32; COLUMNS] {
-        [
-            u32::from(self.board_size.lines()),
-            u32::from(self.moves),
-            self.date.map_or(0, |date| date.first().ordinal()),
-            self.date
-                .map_or(0, |date| date.last().ordinal() - date.first().ordinal()),
-            self.result.map_or(0, result_number),
-            row_number(self.black),
-            row_number(self.white),
-            rank_number(self.black_rank),
-            rank_number(self.white_rank),
-            self.komi
+    /// Returns the number in a column.
+    pub fn number(&self, column: Column) -> u32 {
+        let date = self.date;
+        match column {
+            Column::Exists => 1,
+            Column::BoardSize => u32::from(self.board_size.lines()),
+            Column::Moves => u32::from(self.moves),
+            Column::FirstDate => date.map_or(0, |date| date.first().ordinal()),
+            Column::LastDate => date.map_or(0, |date| date.last().ordinal() - date.first().ordinal()),
+            Column::Result => self.result.map_or(0, result_number),
+            Column::Black => row_number(self.black),
+            Column::White => row_number(self.white),
+            Column::BlackRank => rank_number(self.black_rank),
+            Column::WhiteRank => rank_number(self.white_rank),
+            Column::Komi => self
+                .komi
                 .map_or(0, |komi| (i32::from(komi.half_points()) + KOMI_OFFSET) as u32),
-            self.handicap.map_or(0, |stones| u32::from(stones) + 1),
-            row_number(self.rules),
-            row_number(self.event),
-            row_number(self.place),
-            self.time_limit.map_or(0, |time| time.seconds() + 1),
-            row_number(self.overtime),
-            row_number(self.program),
-            u32::from(self.repaired),
-        ]
-    }
-
-    fn from_columns(columns: [u32; COLUMNS]) -> Option<Self> {
-        let [
-            board_size,
-            moves,
-            first_date,
-            last_date,
-            result,
-            black,
-            white,
-            black_rank,
-            white_rank,
-            komi,
-            handicap,
-            rules,
-            event,
-            place,
-            time_limit,
-            overtime,
-            program,
-            repaired,
-        ] = columns;
-        Some(Self {
-            board_size: u8::try_from(board_size).ok().and_then(BoardSize::new)?,
-            moves: u16::try_from(moves).ok()?,
-            date: optional(first_date, |first| game_date_of(first, last_date))?,
-            result: optional(result, result_of)?,
-            black: RowId::new(black),
-            white: RowId::new(white),
-            black_rank: optional(black_rank, rank_of)?,
-            white_rank: optional(white_rank, rank_of)?,
-            komi: optional(komi, komi_of)?,
-            handicap: optional(handicap, |stones| u8::try_from(stones - 1).ok())?,
-            rules: RowId::new(rules),
-            event: RowId::new(event),
-            place: RowId::new(place),
-            time_limit: optional(time_limit, |seconds| TimeLimit::from_seconds(seconds - 1))?,
-            overtime: RowId::new(overtime),
-            program: RowId::new(program),
-            repaired: (repaired <= 1).then_some(repaired == 1)?,
-        })
+            Column::Handicap => self.handicap.map_or(0, |stones| u32::from(stones) + 1),
+            Column::Rules => row_number(self.rules),
+            Column::Event => row_number(self.event),
+            Column::Place => row_number(self.place),
+            Column::TimeLimit => self.time_limit.map_or(0, |time| time.seconds() + 1),
+            Column::Overtime => row_number(self.overtime),
+            Column::Program => row_number(self.program),
+            Column::Repaired => u32::from(self.repaired),
+        }
     }
 }
 
-const COLUMNS: usize = 18;
+/// The columns, in which a game has a number each; 0 stands for a missing value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Column {
+    /// 1 for a game, 0 for a number without a game.
+    Exists,
+    BoardSize,
+    Moves,
+    FirstDate,
+    /// The difference from the first date.
+    LastDate,
+    Result,
+    Black,
+    White,
+    BlackRank,
+    WhiteRank,
+    Komi,
+    Handicap,
+    Rules,
+    Event,
+    Place,
+    TimeLimit,
+    Overtime,
+    Program,
+    Repaired,
+}
+
+impl Column {
+    pub const COUNT: usize = Self::Repaired as usize + 1;
+
+    /// All columns, in the order of their numbers.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Exists,
+        Self::BoardSize,
+        Self::Moves,
+        Self::FirstDate,
+        Self::LastDate,
+        Self::Result,
+        Self::Black,
+        Self::White,
+        Self::BlackRank,
+        Self::WhiteRank,
+        Self::Komi,
+        Self::Handicap,
+        Self::Rules,
+        Self::Event,
+        Self::Place,
+        Self::TimeLimit,
+        Self::Overtime,
+        Self::Program,
+        Self::Repaired,
+    ];
+}
 
 /// The offset of ranks: they are numbered from -49.
 const RANK_OFFSET: i32 = 50;
 const KOMI_OFFSET: i32 = 2 * Komi::MAX_POINTS as i32 + 1;
 
-/// Reads an optional value. 0 stands for no value; any other number must be valid.
-fn optional<T>(number: u32, read: impl FnOnce(u32) -> Option<T>) -> Option<Option<T>> {
-    if number == 0 {
-        Some(None)
-    } else {
-        read(number).map(Some)
-    }
-}
-
 /// Returns the date of a game from the ordinal of its first date, and the last one's difference.
-fn game_date_of(first: u32, difference: u32) -> Option<GameDate> {
+pub fn game_date_of(first: u32, difference: u32) -> Option<GameDate> {
     let last = first.checked_add(difference)?;
     GameDate::new(date_of(first)?, date_of(last)?)
 }
@@ -203,7 +190,7 @@ fn result_number(result: GameResult) -> u32 {
     }
 }
 
-fn result_of(number: u32) -> Option<GameResult> {
+pub fn result_of(number: u32) -> Option<GameResult> {
     let win = match number {
         1 => return Some(GameResult::Draw),
         2 => return Some(GameResult::Void),
@@ -228,91 +215,91 @@ fn rank_number(rank: Option<Rank>) -> u32 {
     rank.map_or(0, |rank| (i32::from(rank.value()) + RANK_OFFSET) as u32)
 }
 
-fn rank_of(number: u32) -> Option<Rank> {
+pub fn rank_of(number: u32) -> Option<Rank> {
     i16::try_from(number as i32 - RANK_OFFSET)
         .ok()
         .and_then(Rank::from_value)
 }
 
-fn komi_of(number: u32) -> Option<Komi> {
+pub fn komi_of(number: u32) -> Option<Komi> {
     i16::try_from(number as i32 - KOMI_OFFSET)
         .ok()
         .and_then(Komi::from_half_points)
 }
 
-/// Writes the columns of games, `None` for a removed one: the number of games; a
-/// column that is 1 for each game that was not removed; then the columns of these
-/// games. A column consists of its smallest number, a width in bits, and, in that
-/// width, the difference of each number from the smallest.
-pub fn write_columns(games: &[Option<GameColumns>]) -> Vec<u8> {
-    let mut out = Vec::new();
-    push_leb(&mut out, games.len() as u64);
-    let present: Vec<u32> = games.iter().map(|game| u32::from(game.is_some())).collect();
-    write_column(&mut out, &present);
-    let rows: Vec<[u32; COLUMNS]> = games.iter().flatten().map(GameColumns::columns).collect();
-    for column in 0..COLUMNS {
-        let numbers: Vec<u32> = rows.iter().map(|row| row[column]).collect();
-        write_column(&mut out, &numbers);
-    }
-    out
+/// The numbers of some games in a column.
+#[derive(Clone, Debug, Default)]
+pub struct PackedColumn {
+    count: usize,
+    smallest: u32,
+    width: u32,
+    /// The differences from the smallest number, and eight more bytes.
+    bits: Vec<u8>,
 }
 
-fn write_column(out: &mut Vec<u8>, numbers: &[u32]) {
-    let smallest = numbers.iter().copied().min().unwrap_or(0);
-    let largest = numbers.iter().copied().max().unwrap_or(0);
-    let width = u32::BITS - (largest - smallest).leading_zeros();
-    push_leb(out, u64::from(smallest));
-    push_leb(out, u64::from(width));
-    let mut bits = BitWriter::default();
-    for number in numbers {
-        bits.push(u64::from(number - smallest), width);
-    }
-    out.extend(bits.finish());
-}
+/// The bytes that are read for a number.
+const WORD: usize = 8;
 
-/// Reads the format of [`write_columns`], at most `most` games.
-pub fn read_columns(data: &[u8], most: usize) -> Result<Vec<Option<GameColumns>>, Malformed> {
-    let mut bytes = Bytes::new(data);
-    let count = bytes.leb_u32()? as usize;
-    if count > most {
-        return Err(Malformed);
-    }
-    let present = read_column(&mut bytes, count)?;
-    let there = present.iter().filter(|&&present| present == 1).count();
-    let mut rows = vec![[0; COLUMNS]; there];
-    for column in 0..COLUMNS {
-        for (row, number) in rows.iter_mut().zip(read_column(&mut bytes, there)?) {
-            row[column] = number;
+impl PackedColumn {
+    /// Returns the bytes of a column: how many numbers it has, the smallest one, a width in bits, and, in
+    /// that width, the difference of each number from the smallest.
+    pub fn write(numbers: &[u32]) -> Vec<u8> {
+        let smallest = numbers.iter().copied().min().unwrap_or(0);
+        let largest = numbers.iter().copied().max().unwrap_or(0);
+        let width = u32::BITS - (largest - smallest).leading_zeros();
+        let mut out = Vec::new();
+        push_leb(&mut out, numbers.len() as u64);
+        push_leb(&mut out, u64::from(smallest));
+        push_leb(&mut out, u64::from(width));
+        let mut bits = BitWriter::default();
+        for number in numbers {
+            bits.push(u64::from(number - smallest), width);
         }
+        out.extend(bits.finish());
+        out
     }
-    if !bytes.is_empty() {
-        return Err(Malformed);
-    }
-    let mut rows = rows.into_iter();
-    present
-        .into_iter()
-        .map(|present| match present {
-            0 => Ok(None),
-            1 => rows
-                .next()
-                .and_then(GameColumns::from_columns)
-                .map(Some)
-                .ok_or(Malformed),
-            _ => Err(Malformed),
+
+    /// Reads the format of [`PackedColumn::write`], at most `most` numbers.
+    pub fn read(data: &[u8], most: usize) -> Result<Self, Malformed> {
+        let mut bytes = Bytes::new(data);
+        let [count, smallest, width] = [bytes.leb_u32()?, bytes.leb_u32()?, bytes.leb_u32()?];
+        let count = count as usize;
+        if count > most || width > u32::BITS || bytes.rest().len() != (count * width as usize).div_ceil(8) {
+            return Err(Malformed);
+        }
+        let bits = [bytes.rest(), &[0; WORD]].concat();
+        Ok(Self {
+            count,
+            smallest,
+            width,
+            bits,
         })
-        .collect()
+    }
+
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Returns a number, or `None` after the last one.
+    #[inline]
+    pub fn get(&self, at: usize) -> Option<u32> {
+        if at >= self.count {
+            return None;
+        }
+        let bit = at * self.width as usize;
+        let word = self.bits.get(bit / 8..)?.first_chunk::<WORD>()?;
+        let difference = u64::from_le_bytes(*word) >> (bit % 8) & ((1 << self.width) - 1);
+        // A malformed column may have larger sums, which no value has.
+        Some(self.smallest.saturating_add(difference as u32))
+    }
 }
 
-fn read_column(bytes: &mut Bytes<'_>, count: usize) -> Result<Vec<u32>, Malformed> {
-    let smallest = bytes.leb_u32()?;
-    let width = bytes.leb_u32()?;
-    if width > u32::BITS {
-        return Err(Malformed);
-    }
-    let mut bits = BitReader::new(bytes.take((count * width as usize).div_ceil(8))?);
-    (0..count)
-        .map(|_| smallest.checked_add(bits.bits(width)? as u32).ok_or(Malformed))
-        .collect()
+pub fn handicap_of(number: u32) -> Option<u8> {
+    u8::try_from(number - 1).ok()
+}
+
+pub fn time_limit_of(number: u32) -> Option<TimeLimit> {
+    TimeLimit::from_seconds(number - 1)
 }
 
 #[cfg(test)]
@@ -320,61 +307,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn columns() -> impl Strategy<Value = GameColumns> {
-        let date = prop_oneof![
-            Just(String::new()),
-            "(1|2)[0-9]{3}(-(0[1-9]|1[0-2])(-[0-2][1-9])?)?(,1[0-9]{3}(-0[1-9])?)?"
-        ];
-        let result = prop_oneof![Just(String::new()), "(B|W)\\+(R|T|F||[1-9][0-9]?\\.5)|0|Void"];
-        let rank = prop_oneof![Just(String::new()), "[1-9](k|d|p)"];
-        let komi = prop_oneof![Just(String::new()), "-?[0-9]\\.5"];
-        let texts = prop::array::uniform7(any::<u32>().prop_map(RowId::new));
-        let time_limit = prop_oneof![Just(String::new()), "[0-9]{1,6}"];
-        let info = (
-            (date, result),
-            rank.clone(),
-            rank,
-            komi,
-            prop::option::of(any::<u8>()),
-            time_limit,
-        );
-        (2_u8..=19, any::<u16>(), info, texts, any::<bool>()).prop_map(|(lines, moves, info, texts, repaired)| {
-            let ((date, result), black_rank, white_rank, komi, handicap, time_limit) = info;
-            let info = GameInfo {
-                date,
-                result,
-                black_rank,
-                white_rank,
-                komi,
-                time_limit,
-                handicap: handicap.map(|stones| stones.to_string()).unwrap_or_default(),
-                ..GameInfo::default()
-            };
-            let [black, white, rules, event, place, overtime, program] = texts;
-            let size = BoardSize::new(lines).expect("a size");
-            GameColumns {
-                black,
-                white,
-                rules,
-                event,
-                place,
-                overtime,
-                program,
-                ..GameColumns::without_texts(size, moves, &info, repaired)
-            }
-        })
-    }
-
     proptest! {
         #[test]
-        fn written_columns_come_back(games in prop::collection::vec(prop::option::of(columns()), 0..40)) {
-            let data = write_columns(&games);
-            prop_assert_eq!(read_columns(&data, 40), Ok(games));
+        fn written_numbers_come_back(numbers in prop::collection::vec(any::<u32>().prop_map(|n| n >> (n % 32)), 0..90)) {
+            let column = PackedColumn::read(&PackedColumn::write(&numbers), 90).expect("a column");
+            let read: Vec<u32> = (0..=90).map_while(|at| column.get(at)).collect();
+            prop_assert_eq!(read, numbers);
         }
 
         #[test]
         fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
-            let _ = read_columns(&bytes, 512);
+            if let Ok(column) = PackedColumn::read(&bytes, 512) {
+                prop_assert_eq!((0..600).map_while(|at| column.get(at)).count(), column.len());
+            }
         }
     }
 

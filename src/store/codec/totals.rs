@@ -1,5 +1,6 @@
 use super::bytes::{Bytes, Malformed, push_leb};
 use crate::go::Color;
+use crate::record::{GameDate, GameResult};
 use serde::Serialize;
 
 /// The facts of a game that totals depend on.
@@ -14,6 +15,15 @@ pub struct GameFacts {
 }
 
 impl GameFacts {
+    /// Creates the facts of a game with a date and a result, as far as known.
+    pub fn new(date: Option<GameDate>, result: Option<GameResult>) -> Self {
+        Self {
+            year: date.map(GameDate::year),
+            winner: result.and_then(GameResult::winner),
+            is_draw: result == Some(GameResult::Draw),
+        }
+    }
+
     /// Returns the facts with the colours exchanged if `swapped`.
     #[must_use]
     pub fn exchanged_if(self, swapped: bool) -> Self {

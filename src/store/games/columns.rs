@@ -1,43 +1,62 @@
 //! The table `game_columns` and its cache.
 
-use crate::go::BoardSize;
+use crate::go::{BoardSize, Color};
 use crate::record::{GameDate, GameResult, Komi, Rank, TimeLimit};
 use crate::store::StoreError;
-use crate::store::codec::{GameColumns, GameFacts, Malformed, RowId, read_columns, unseal};
+use crate::store::codec::{
+    Column, GameColumns, GameFacts, Malformed, PackedColumn, RowId, game_date_of, handicap_of, komi_of, rank_of,
+    result_of, time_limit_of, unseal,
+};
 use crate::store::snapshot::{Remembered, Snapshot};
 use crate::store::sqlite::{GAME, column, intact};
 use rusqlite::Row;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Games per row.
-pub const GAMES_PER_ROW: i64 = 512;
+/// The number of games in a run. A row has the numbers of a run in one column.
+pub const GAMES_PER_RUN: i64 = 4096;
 
 /// The second value in the seal of a row, after the row number. It prevents a position
 /// block from passing as a row of columns.
 pub const COLUMNS_SEAL: i64 = -1;
 
-/// The columns of the game table that filters read.
+/// The bits of the number of a row after those of the column.
+const RUN_BITS: u32 = 32;
+
+/// Returns the row of a column for a run of games.
+pub const fn column_row(column: Column, run: i64) -> i64 {
+    (column as i64) << RUN_BITS | run
+}
+
+/// The columns of the game table from which the columns follow.
 const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
                        white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
                        time_limit_seconds, overtime, program, repair";
 
-/// The columns of the games in a row, with `None` for removed games.
-#[derive(Default)]
-struct ColumnRow {
-    games: Vec<Option<GameColumns>>,
-    /// The facts of the same games. Counting reads them in random order, and these few
-    /// bytes stay in the processor's cache.
-    facts: Box<[Option<GameFacts>]>,
-}
+/// The facts of the games of a run, with `None` for numbers without a game. Counting reads them in random
+/// order, and these few bytes stay in the processor's cache.
+type RunFacts = [Option<GameFacts>];
 
 /// A reader of game columns. Reading games in ascending order is fast because most
-/// share a row with their predecessor.
+/// are in the run of their predecessor.
 pub struct Columns<'a> {
     snapshot: &'a Snapshot,
-    known: Arc<Remembered<i64, ColumnRow>>,
-    number: i64,
-    row: Arc<ColumnRow>,
+    known: Arc<Remembered<i64, PackedColumn>>,
+    known_facts: Arc<Remembered<i64, RunFacts>>,
+    run: i64,
+    columns: [OnceCell<Arc<PackedColumn>>; Column::COUNT],
+    facts: Option<Arc<RunFacts>>,
+    /// The first error of reading a column since it was last asked for.
+    failed: RefCell<Option<StoreError>>,
+}
+
+/// A game, whose columns are read when they are asked for. What cannot be read seems to be missing
+/// until [`Columns::read`] fails.
+#[derive(Clone, Copy)]
+pub struct GameView<'c> {
+    columns: &'c Columns<'c>,
+    at: usize,
 }
 
 impl<'a> Columns<'a> {
@@ -46,43 +65,263 @@ impl<'a> Columns<'a> {
         Self {
             snapshot,
             known: snapshot.shared(),
-            number: -1,
-            row: Arc::default(),
+            known_facts: snapshot.shared(),
+            run: -1,
+            columns: Default::default(),
+            facts: None,
+            failed: RefCell::new(None),
         }
     }
 
-    /// Returns the columns of a game.
-    pub fn of(&mut self, game: i64) -> Result<&GameColumns, StoreError> {
-        let snapshot = self.snapshot;
-        let games = &self.row(game / GAMES_PER_ROW)?.games;
-        let found = games.get((game % GAMES_PER_ROW) as usize).and_then(Option::as_ref);
-        found.ok_or_else(|| lacks_columns(snapshot, game))
+    /// Returns what `read` reads of a game. Fails if the game does not exist or a column that was asked for
+    /// cannot be read.
+    pub fn read<T>(&mut self, game: i64, read: impl FnOnce(&GameView<'_>) -> T) -> Result<T, StoreError> {
+        self.enter(game / GAMES_PER_RUN)?;
+        let view = self.view(game);
+        let exists = view.number(Column::Exists) == 1;
+        let value = exists.then(|| read(&view));
+        self.check()?;
+        value.ok_or_else(|| self.snapshot.damaged(format!("the columns of game {game} are missing")))
     }
 
     /// Returns the facts of a game, which totals count.
     pub fn facts(&mut self, game: i64) -> Result<GameFacts, StoreError> {
-        let snapshot = self.snapshot;
-        let facts = &self.row(game / GAMES_PER_ROW)?.facts;
-        let found = facts.get((game % GAMES_PER_ROW) as usize).copied().flatten();
-        found.ok_or_else(|| lacks_columns(snapshot, game))
+        self.enter(game / GAMES_PER_RUN)?;
+        let facts = match &self.facts {
+            Some(facts) => facts,
+            None => {
+                let known = self.known_facts.get(self.run, || self.read_facts().map(Arc::from))?;
+                self.facts.insert(known)
+            }
+        };
+        let found = facts.get((game % GAMES_PER_RUN) as usize).copied().flatten();
+        found.ok_or_else(|| self.snapshot.damaged(format!("the columns of game {game} are missing")))
+    }
+
+    fn read_facts(&self) -> Result<Vec<Option<GameFacts>>, StoreError> {
+        let facts = (0..self.column(Column::Exists).len()).map(|at| {
+            let game = GameView { columns: self, at };
+            game.exists().then(|| game.facts())
+        });
+        let facts = facts.collect();
+        self.check()?;
+        Ok(facts)
     }
 
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
-        let games = &self.row(game / GAMES_PER_ROW)?.games;
-        Ok(games.get((game % GAMES_PER_ROW) as usize).is_some_and(Option::is_some))
+        self.enter(game / GAMES_PER_RUN)?;
+        let at = (game % GAMES_PER_RUN) as usize;
+        let exists = self.column(Column::Exists).get(at) == Some(1);
+        self.check()?;
+        Ok(exists)
     }
 
-    fn row(&mut self, number: i64) -> Result<&ColumnRow, StoreError> {
-        if number != self.number {
-            self.snapshot.check_stop()?;
-            self.row = self.known.get(number, || {
-                let games = read_columns_row(self.snapshot, number)?;
-                let facts = games.iter().map(|game| game.as_ref().map(GameColumns::facts)).collect();
-                Ok::<_, StoreError>(Arc::new(ColumnRow { games, facts }))
-            })?;
-            self.number = number;
+    /// Visits the games of a run in the order of their numbers. Returns how many there are.
+    fn visit_run(&mut self, run: i64, visit: &mut impl FnMut(i64, &GameView<'_>)) -> Result<u64, StoreError> {
+        self.enter(run)?;
+        let mut visited = 0;
+        for at in 0..self.column(Column::Exists).len() {
+            let game = GameView { columns: self, at };
+            if game.exists() {
+                visit(run * GAMES_PER_RUN + at as i64, &game);
+                visited += 1;
+            }
         }
-        Ok(&self.row)
+        self.check()?;
+        Ok(visited)
+    }
+
+    fn enter(&mut self, run: i64) -> Result<(), StoreError> {
+        if run != self.run {
+            self.snapshot.check_stop()?;
+            self.run = run;
+            self.columns = Default::default();
+            self.facts = None;
+        }
+        Ok(())
+    }
+
+    fn view(&self, game: i64) -> GameView<'_> {
+        GameView {
+            columns: self,
+            at: (game % GAMES_PER_RUN) as usize,
+        }
+    }
+
+    #[inline]
+    fn column(&self, column: Column) -> &PackedColumn {
+        self.columns[column as usize].get_or_init(|| self.load(column))
+    }
+
+    #[cold]
+    fn load(&self, column: Column) -> Arc<PackedColumn> {
+        let row = column_row(column, self.run);
+        let read = self
+            .known
+            .get(row, || read_column(self.snapshot, column, self.run).map(Arc::new));
+        read.unwrap_or_else(|error| {
+            self.note(error);
+            Arc::default()
+        })
+    }
+
+    #[cold]
+    fn note(&self, error: StoreError) {
+        self.failed.borrow_mut().get_or_insert(error);
+    }
+
+    #[cold]
+    fn note_malformed(&self, column: Column) {
+        // A row that cannot be read is noted already.
+        if self.failed.borrow().is_none() {
+            self.note(malformed_column(self.snapshot, column, self.run));
+        }
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
+}
+
+impl GameView<'_> {
+    /// Returns the number of a column, 0 if it cannot be read.
+    #[inline]
+    fn number(&self, column: Column) -> u32 {
+        let number = self.columns.column(column).get(self.at);
+        number.unwrap_or_else(|| {
+            // A run may have fewer games, but not in some of its columns.
+            if column != Column::Exists {
+                self.columns.note_malformed(column);
+            }
+            0
+        })
+    }
+
+    #[inline]
+    fn value<T>(&self, column: Column, read: impl FnOnce(u32) -> Option<T>) -> Option<T> {
+        match self.number(column) {
+            0 => None,
+            number => read(number).or_else(|| {
+                self.columns.note_malformed(column);
+                None
+            }),
+        }
+    }
+
+    fn exists(&self) -> bool {
+        self.number(Column::Exists) == 1
+    }
+
+    /// Returns the board size.
+    pub fn board_size(&self) -> BoardSize {
+        let size = self.value(Column::BoardSize, |lines| BoardSize::new(u8::try_from(lines).ok()?));
+        size.unwrap_or(BoardSize::MAX)
+    }
+
+    /// Returns the number of moves.
+    pub fn moves(&self) -> u16 {
+        let moves = self.value(Column::Moves, |moves| u16::try_from(moves).ok());
+        moves.unwrap_or_default()
+    }
+
+    /// Returns the first and the last date.
+    pub fn date(&self) -> Option<GameDate> {
+        self.value(Column::FirstDate, |first| {
+            game_date_of(first, self.number(Column::LastDate))
+        })
+    }
+
+    /// Returns a number by which games are sorted by their first dates; undated ones have 0.
+    pub fn first_date_number(&self) -> u32 {
+        self.number(Column::FirstDate)
+    }
+
+    /// Returns the year of the first date.
+    pub fn year(&self) -> Option<u16> {
+        self.date().map(GameDate::year)
+    }
+
+    /// Returns the result.
+    pub fn result(&self) -> Option<GameResult> {
+        self.value(Column::Result, result_of)
+    }
+
+    /// Returns the winner.
+    pub fn winner(&self) -> Option<Color> {
+        self.result().and_then(GameResult::winner)
+    }
+
+    /// Returns the facts, which totals count.
+    pub fn facts(&self) -> GameFacts {
+        GameFacts::new(self.date(), self.result())
+    }
+
+    /// Returns the name of a player, as a row of the player table.
+    pub fn player(&self, color: Color) -> Option<RowId> {
+        match color {
+            Color::Black => self.black(),
+            Color::White => self.white(),
+        }
+    }
+
+    /// Returns Black's name, as a row of the player table.
+    pub fn black(&self) -> Option<RowId> {
+        RowId::new(self.number(Column::Black))
+    }
+
+    /// Returns White's name, as a row of the player table.
+    pub fn white(&self) -> Option<RowId> {
+        RowId::new(self.number(Column::White))
+    }
+
+    /// Returns the ranks of Black and White.
+    pub fn ranks(&self) -> [Option<Rank>; 2] {
+        [Column::BlackRank, Column::WhiteRank].map(|column| self.value(column, rank_of))
+    }
+
+    /// Returns the komi.
+    pub fn komi(&self) -> Option<Komi> {
+        self.value(Column::Komi, komi_of)
+    }
+
+    /// Returns the number of handicap stones.
+    pub fn handicap(&self) -> Option<u8> {
+        self.value(Column::Handicap, handicap_of)
+    }
+
+    /// Returns the rules, as a row of the label table.
+    pub fn rules(&self) -> Option<RowId> {
+        RowId::new(self.number(Column::Rules))
+    }
+
+    /// Returns the event, as a row of the label table.
+    pub fn event(&self) -> Option<RowId> {
+        RowId::new(self.number(Column::Event))
+    }
+
+    /// Returns the place, as a row of the label table.
+    pub fn place(&self) -> Option<RowId> {
+        RowId::new(self.number(Column::Place))
+    }
+
+    /// Returns the main time of each player.
+    pub fn time_limit(&self) -> Option<TimeLimit> {
+        self.value(Column::TimeLimit, time_limit_of)
+    }
+
+    /// Returns the overtime, as a row of the label table.
+    pub fn overtime(&self) -> Option<RowId> {
+        RowId::new(self.number(Column::Overtime))
+    }
+
+    /// Returns the program that wrote the record, as a row of the label table.
+    pub fn program(&self) -> Option<RowId> {
+        RowId::new(self.number(Column::Program))
+    }
+
+    /// Returns whether the record has faults.
+    pub fn repaired(&self) -> bool {
+        self.number(Column::Repaired) == 1
     }
 }
 
@@ -107,38 +346,26 @@ impl Snapshot {
         Ok(None)
     }
 
-    /// Visits the columns of all games in the order of their numbers.
-    pub fn visit_columns(&self, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
+    /// Visits all games in the order of their numbers.
+    pub fn visit_columns(&self, mut visit: impl FnMut(i64, &GameView<'_>)) -> Result<(), StoreError> {
         let state = self.state()?;
         let mut columns = Columns::new(self);
         let mut visited = 0;
-        for row in rows_up_to(state.last_game) {
-            for (offset, game) in (0..).zip(&columns.row(row)?.games) {
-                if let Some(game) = game {
-                    visit(row * GAMES_PER_ROW + offset, game);
-                    visited += 1;
-                }
-            }
+        for run in runs_up_to(state.last_game) {
+            visited += columns.visit_run(run, &mut visit)?;
         }
-        check_games(self, visited)
+        if visited == state.games {
+            return Ok(());
+        }
+        Err(self.damaged(format!("its columns have {visited} of its {} games", state.games)))
     }
 
     /// Returns the facts of all games by their numbers, empty ones for removed games. The first call for a
     /// state of the file reads them.
     pub(crate) fn all_facts(&self) -> Result<Arc<Vec<GameFacts>>, StoreError> {
         self.remember(|| {
-            let state = self.state()?;
-            let mut facts = Vec::new();
-            let mut known = 0;
-            for row in rows_up_to(state.last_game) {
-                // A row ends with its last game.
-                facts.resize((row * GAMES_PER_ROW) as usize, GameFacts::default());
-                for game in read_columns_row(self, row)? {
-                    known += u64::from(game.is_some());
-                    facts.push(game.as_ref().map(GameColumns::facts).unwrap_or_default());
-                }
-            }
-            check_games(self, known)?;
+            let mut facts = vec![GameFacts::default(); self.state()?.last_game as usize + 1];
+            self.visit_columns(|game, columns| facts[game as usize] = columns.facts())?;
             Ok(facts)
         })
     }
@@ -147,10 +374,18 @@ impl Snapshot {
     /// as it is now, even if a transaction has changed it.
     pub(crate) fn facts_of_games(&self, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
         let mut facts = Vec::with_capacity((last - first + 1) as usize);
-        for row in first / GAMES_PER_ROW..=last / GAMES_PER_ROW {
-            let games = (row * GAMES_PER_ROW..).zip(read_columns_row(self, row)?);
-            let wanted = games.filter(|(game, _)| (first..=last).contains(game));
-            facts.extend(wanted.map(|(_, columns)| columns.as_ref().map(GameColumns::facts)));
+        for run in first / GAMES_PER_RUN..=last / GAMES_PER_RUN {
+            let mut columns = Columns {
+                known: Arc::default(),
+                ..Columns::new(self)
+            };
+            columns.enter(run)?;
+            let games = (run * GAMES_PER_RUN..).zip(columns.read_facts()?);
+            facts.extend(
+                games
+                    .filter(|(game, _)| (first..=last).contains(game))
+                    .map(|(_, facts)| facts),
+            );
         }
         facts.resize((last - first + 1) as usize, None);
         Ok(facts)
@@ -166,49 +401,33 @@ impl Snapshot {
     }
 }
 
-/// Fails unless the columns have all games.
-fn check_games(snapshot: &Snapshot, known: u64) -> Result<(), StoreError> {
-    let games = snapshot.state()?.games;
-    if known == games {
-        Ok(())
-    } else {
-        Err(snapshot.damaged(format!("its columns have {known} of its {games} games")))
-    }
-}
-
-fn lacks_columns(snapshot: &Snapshot, game: i64) -> StoreError {
-    snapshot.damaged(format!("the columns of game {game} are missing"))
-}
-
-pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<GameColumns>>, StoreError> {
-    const NAME: &str = "game columns";
-    let data = packed_row(snapshot, "game_columns", NAME, row, COLUMNS_SEAL)?;
-    read_columns(&data, GAMES_PER_ROW as usize).map_err(|Malformed| malformed_row(snapshot, NAME, row))
-}
-
-/// Reads a row that holds many games, without its seal. `name` is what messages call the table.
-pub fn packed_row(snapshot: &Snapshot, table: &str, name: &str, row: i64, seal: i64) -> Result<Vec<u8>, StoreError> {
-    let sealed = snapshot.optional(&format!("SELECT data FROM {table} WHERE id = ?1"), [row])?;
+/// Reads the numbers of a run in a column.
+pub fn read_column(snapshot: &Snapshot, column: Column, run: i64) -> Result<PackedColumn, StoreError> {
+    let row = column_row(column, run);
+    let sealed = snapshot.optional("SELECT data FROM game_columns WHERE id = ?1", [row])?;
     let Some(sealed) = sealed else {
-        return Err(snapshot.damaged(format!("row {row} of the {name} is missing")));
+        return Err(snapshot.damaged(format!("row {row} of the game columns is missing")));
     };
-    unseal(sealed, &[row, seal])
-        .ok_or_else(|| snapshot.damaged(format!("row {row} of the {name} has a wrong checksum")))
+    let data = unseal(sealed, &[row, COLUMNS_SEAL])
+        .ok_or_else(|| snapshot.damaged(format!("row {row} of the game columns has a wrong checksum")))?;
+    PackedColumn::read(&data, GAMES_PER_RUN as usize).map_err(|Malformed| malformed_column(snapshot, column, run))
 }
 
-pub fn malformed_row(snapshot: &Snapshot, name: &str, row: i64) -> StoreError {
-    snapshot.damaged(format!("row {row} of the {name} cannot be read"))
+fn malformed_column(snapshot: &Snapshot, column: Column, run: i64) -> StoreError {
+    snapshot.damaged(format!(
+        "row {} of the game columns cannot be read",
+        column_row(column, run)
+    ))
 }
 
-/// Computes from the game table what one row of `game_columns` should hold, with an
-/// error for each damaged game.
+/// Computes from the game table the columns of a run, with an error for each damaged game.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
 pub fn expected_columns(
     snapshot: &Snapshot,
-    row: i64,
+    run: i64,
     labels: &HashMap<String, RowId>,
 ) -> Result<Vec<(i64, Result<GameColumns, Malformed>)>, StoreError> {
-    let (first, last) = (row * GAMES_PER_ROW, (row + 1) * GAMES_PER_ROW - 1);
+    let (first, last) = (run * GAMES_PER_RUN, (run + 1) * GAMES_PER_RUN - 1);
     let sql = GAME.select(COLUMNS, "WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
     snapshot.rows(&sql, [first, last], |row| {
         let columns = if intact(row)? { from_row(row, labels)? } else { None };
@@ -216,12 +435,12 @@ pub fn expected_columns(
     })
 }
 
-/// Returns the range of rows that exist after games up to `last_game` were added.
-pub fn rows_up_to(last_game: i64) -> std::ops::Range<i64> {
+/// Returns the runs that exist after games up to `last_game` were added.
+pub fn runs_up_to(last_game: i64) -> std::ops::Range<i64> {
     if last_game == 0 {
         0..0
     } else {
-        0..last_game / GAMES_PER_ROW + 1
+        0..last_game / GAMES_PER_RUN + 1
     }
 }
 

@@ -185,10 +185,10 @@ impl Snapshot {
             let mut counts: [Vec<u32>; 3] = Default::default();
             let [of_players, of_events, of_rules] = &mut counts;
             self.visit_columns(|_, game| {
-                count_row(of_players, game.black);
-                count_row(of_players, game.white.filter(|_| game.white != game.black));
-                count_row(of_events, game.event);
-                count_row(of_rules, game.rules);
+                count_row(of_players, game.black());
+                count_row(of_players, game.white().filter(|_| game.white() != game.black()));
+                count_row(of_events, game.event());
+                count_row(of_rules, game.rules());
             })?;
             self.verify(ARCHIVE)?;
             let archives = self.rows("SELECT path FROM archive ORDER BY path", [], |row| row.get(0))?;

@@ -5,10 +5,10 @@
 //! search, and writers before and after a change, so damage that happens in between
 //! keeps differing from the sum.
 
+use super::columns::GameView;
 use super::texts::RowSet;
 use crate::record::{GameRecord, words};
 use crate::store::StoreError;
-use crate::store::codec::GameColumns;
 use crate::store::snapshot::{Remembered, Snapshot};
 use crate::store::sqlite::{INDEXES, PARTS};
 use std::collections::HashSet;
@@ -48,12 +48,12 @@ pub struct FoundWords {
 }
 
 impl FoundWords {
-    pub fn are_in(&self, game: i64, columns: &GameColumns) -> bool {
+    pub fn are_in(&self, game: i64, columns: &GameView<'_>) -> bool {
         self.games.contains(&game)
-            || self.labels.contains(columns.event)
-            || self.labels.contains(columns.place)
-            || self.players.contains(columns.black)
-            || self.players.contains(columns.white)
+            || self.labels.contains(columns.event())
+            || self.labels.contains(columns.place())
+            || self.players.contains(columns.black())
+            || self.players.contains(columns.white())
     }
 }
 

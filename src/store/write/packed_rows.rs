@@ -2,42 +2,47 @@
 
 use super::transaction::Transaction;
 use crate::store::StoreError;
-use crate::store::codec::{GameColumns, RowId, seal, write_columns};
-use crate::store::games::{COLUMNS_SEAL, GAMES_PER_ROW, expected_columns, read_columns_row, rows_up_to};
+use crate::store::codec::{Column, GameColumns, PackedColumn, RowId, seal};
+use crate::store::games::{COLUMNS_SEAL, GAMES_PER_RUN, column_row, expected_columns, read_column, runs_up_to};
 use rusqlite::params;
 use std::collections::HashMap;
 
 /// Writes the columns of games, given in ascending order, with `None` for games to
 /// remove. Their numbers must have been assigned.
 pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameColumns>)]) -> Result<(), StoreError> {
-    for chunk in games.chunk_by(|a, b| a.0 / GAMES_PER_ROW == b.0 / GAMES_PER_ROW) {
-        let row = chunk[0].0 / GAMES_PER_ROW;
+    for chunk in games.chunk_by(|a, b| a.0 / GAMES_PER_RUN == b.0 / GAMES_PER_RUN) {
+        let first = chunk[0].0;
+        let run = first / GAMES_PER_RUN;
         // Games are numbered from 1.
-        let begins = chunk[0].0 <= (row * GAMES_PER_ROW).max(1);
-        let mut columns = if begins && !has_row(transaction, "game_columns", row)? {
-            Vec::new()
-        } else {
-            read_columns_row(transaction, row)?
-        };
-        for &(game, of_game) in chunk {
-            let at = (game % GAMES_PER_ROW) as usize;
-            if columns.len() <= at {
-                columns.resize(at + 1, None);
+        let is_new = first <= (run * GAMES_PER_RUN).max(1) && !has_run(transaction, run)?;
+        for column in Column::ALL {
+            let mut numbers: Vec<u32> = Vec::new();
+            if !is_new {
+                let known = read_column(transaction, column, run)?;
+                numbers.extend((0..known.len()).filter_map(|at| known.get(at)));
             }
-            columns[at] = of_game;
+            for (game, columns) in chunk {
+                let at = (game % GAMES_PER_RUN) as usize;
+                if numbers.len() <= at {
+                    numbers.resize(at + 1, 0);
+                }
+                numbers[at] = columns.as_ref().map_or(0, |columns| columns.number(column));
+            }
+            let row = column_row(column, run);
+            let data = seal(PackedColumn::write(&numbers), &[row, COLUMNS_SEAL]);
+            transaction.execute(
+                "INSERT OR REPLACE INTO game_columns (id, data) VALUES (?1, ?2)",
+                params![row, data],
+            )?;
         }
-        let data = seal(write_columns(&columns), &[row, COLUMNS_SEAL]);
-        transaction.execute(
-            "INSERT OR REPLACE INTO game_columns (id, data) VALUES (?1, ?2)",
-            params![row, data],
-        )?;
     }
     Ok(())
 }
 
-fn has_row(transaction: &Transaction, table: &str, row: i64) -> Result<bool, StoreError> {
-    let sql = format!("SELECT 1 FROM {table} WHERE id = ?1");
-    Ok(transaction.optional::<i64>(&sql, [row])?.is_some())
+fn has_run(transaction: &Transaction, run: i64) -> Result<bool, StoreError> {
+    let row = column_row(Column::Exists, run);
+    let found: Option<i64> = transaction.optional("SELECT 1 FROM game_columns WHERE id = ?1", [row])?;
+    Ok(found.is_some())
 }
 
 /// Rebuilds all rows from the game table. A game whose row is damaged gets no columns,
@@ -48,13 +53,13 @@ pub fn make_columns(
     labels: &HashMap<String, RowId>,
 ) -> Result<(), StoreError> {
     transaction.execute("DELETE FROM game_columns", [])?;
-    for row in rows_up_to(last_game) {
-        let games: Vec<(i64, Option<GameColumns>)> = expected_columns(transaction, row, labels)?
+    for run in runs_up_to(last_game) {
+        let games: Vec<(i64, Option<GameColumns>)> = expected_columns(transaction, run, labels)?
             .into_iter()
             .map(|(game, columns)| (game, columns.ok()))
             .collect();
-        // Rows without games must exist, too.
-        let first = (row * GAMES_PER_ROW, None);
+        // Runs without games must exist, too.
+        let first = (run * GAMES_PER_RUN, None);
         write_game_columns(transaction, &[&[first], games.as_slice()].concat())?;
     }
     Ok(())
