@@ -19,7 +19,7 @@ CREATE TABLE position_block (
 CREATE TABLE posting_list (
     segment INTEGER NOT NULL REFERENCES segment,
     key INTEGER NOT NULL,
-    totals BLOB NOT NULL,
-    postings BLOB NOT NULL,
-    PRIMARY KEY (segment, key)
+    first_game INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (segment, key, first_game)
 ) STRICT;

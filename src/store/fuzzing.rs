@@ -6,9 +6,9 @@ use crate::go::{BoardSize, KeyTables, PositionKey};
 use crate::record::Course;
 use crate::store::codec::pack::unpack;
 use crate::store::codec::{
-    Block, BlockLayout, Bytes, GameFacts, IndexEntry, LongList, MAX_PREFIX_BITS, Malformed, NextCode, PositionTotals,
-    Posting, RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, find, read_postings,
-    write_course, write_postings,
+    Block, BlockLayout, Bytes, GameFacts, IndexEntry, LongLists, MAX_PREFIX_BITS, NextCode, PositionTotals, Posting,
+    RecordCompressor, RecordDecompressor, Repetition, SHORT_KEY_BITS, ShortKey, find, read_postings, write_course,
+    write_postings,
 };
 use std::cell::RefCell;
 
@@ -43,21 +43,6 @@ pub fn check(data: &[u8]) {
     check_record(rest);
 }
 
-/// Returns the postings in a row of its own, the same for all keys. Fails for one
-/// key in three.
-fn long_list(key: PositionKey) -> Result<Vec<Posting>, Malformed> {
-    let at = |game| Posting {
-        game,
-        ply: 1,
-        next: NextCode::END,
-    };
-    if key.0.is_multiple_of(3) {
-        Err(Malformed)
-    } else {
-        Ok((0..3000).map(at).collect())
-    }
-}
-
 fn check_block(data: &[u8], layout: BlockLayout, prefix: u32) {
     // Any eight bytes may be the key of a position in the block.
     for key in data.windows(8).take(64) {
@@ -73,24 +58,16 @@ fn check_block(data: &[u8], layout: BlockLayout, prefix: u32) {
             Some(Repetition::Long) | None => {}
         }
     }
-    let Ok(block) = Block::decode(data, layout, prefix, long_list) else {
+    let Ok(block) = Block::decode(data, layout, prefix, &LongLists::new()) else {
         return;
     };
     assert!(block.singles.is_sorted_by_key(|(key, _)| *key), "{block:?}");
     assert!(block.repeated.is_sorted_by(|a, b| a.0 < b.0), "{block:?}");
     check_found(&block, data, layout);
-    let mut long = Vec::new();
+    let mut long = LongLists::new();
     let again = block.encode(layout, &facts(3000), &mut long);
-    assert_eq!(decode(&again, layout, prefix, &long).as_ref(), Ok(&block));
+    assert_eq!(Block::decode(&again, layout, prefix, &long).as_ref(), Ok(&block));
     check_found(&block, &again, layout);
-}
-
-fn decode(data: &[u8], layout: BlockLayout, prefix: u32, long: &[LongList]) -> Result<Block, Malformed> {
-    Block::decode(data, layout, prefix, |key| {
-        let list = long.iter().find(|list| list.key == key).ok_or(Malformed)?;
-        PositionTotals::read(&mut Bytes::new(&list.totals))?;
-        read_postings(&mut Bytes::new(&list.postings))
-    })
 }
 
 /// Checks that a lookup in `data` finds the contents of the block.
@@ -178,9 +155,9 @@ fn check_made(data: &[u8], prefix_bits: u32) {
     let prefix = layout.prefix(first.key);
     entries.retain(|entry| layout.prefix(entry.key) == prefix);
     let block = Block::from_entries(&entries);
-    let (mut long, facts) = (Vec::new(), facts(games));
+    let (mut long, facts) = (LongLists::new(), facts(games));
     let encoded = block.encode(layout, &facts, &mut long);
-    assert_eq!(decode(&encoded, layout, prefix, &long).as_ref(), Ok(&block));
+    assert_eq!(Block::decode(&encoded, layout, prefix, &long).as_ref(), Ok(&block));
     check_found(&block, &encoded, layout);
     for position in entries.chunk_by(|a, b| a.key == b.key) {
         let wanted: Vec<Posting> = position.iter().map(|entry| entry.posting).collect();
@@ -188,7 +165,7 @@ fn check_made(data: &[u8], prefix_bits: u32) {
         match repetition {
             Some(Repetition::Totals(totals)) => assert_eq!(totals, PositionTotals::of_games(&wanted, &facts)),
             Some(Repetition::Postings(postings)) => assert_eq!(postings, wanted),
-            Some(Repetition::Long) => assert!(long.iter().any(|list| list.key == position[0].key)),
+            Some(Repetition::Long) => assert!(long.contains_key(&position[0].key)),
             None => assert!(candidates.contains(&wanted[0].game), "{wanted:?}"),
         }
     }

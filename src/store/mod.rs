@@ -33,6 +33,7 @@ pub use games::{
 };
 pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, GameView, RowSet, StoredSource, find_among};
 pub use index::Occurrence;
+pub(crate) use index::OccurrenceReader;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};

@@ -119,9 +119,10 @@ pub(in crate::query) fn first_place(
 ) -> Result<Option<Place>, QueryError> {
     match subject {
         Subject::Position(position) => {
-            let first = position.first_in(snapshot, game)?;
+            let occurrences = position.in_game(snapshot, game)?;
+            let first = occurrences.first();
             first
-                .map(|occurrence| place_of_position(snapshot, position, &occurrence))
+                .map(|occurrence| place_of_position(snapshot, position, occurrence))
                 .transpose()
         }
         Subject::Pattern(pattern) => Ok(pattern.in_game(snapshot, game)?.first().map(Place::of_pattern)),

@@ -1,5 +1,5 @@
 use crate::go::{BoardSize, Color, Move};
-use crate::query::ask::SearchBoard;
+use crate::query::ask::{SearchBoard, SoughtPosition};
 use crate::query::filter::NamePattern;
 use crate::query::{QueryError, json};
 use crate::store::{GameView, RowId, Snapshot};
@@ -290,25 +290,19 @@ fn next_moves<'a>(
     games: impl Iterator<Item = &'a PlayerGame>,
 ) -> Result<BTreeMap<Move, Vec<&'a PlayerGame>>, QueryError> {
     let mut found: BTreeMap<Move, Vec<_>> = BTreeMap::new();
-    let mut games = games.peekable();
-    if games.peek().is_none() {
-        return Ok(found);
-    }
-    let position = board.canonical(snapshot.keys());
-    for occurrence in snapshot
-        .occurrences(position.key)?
-        .iter()
-        .filter(|found| found.ply == ply)
-    {
-        while games.next_if(|game| game.number < occurrence.game).is_some() {}
+    let games: Vec<&PlayerGame> = games.collect();
+    let numbers: Vec<i64> = games.iter().map(|game| game.number).collect();
+    let position = SoughtPosition::new(board, snapshot.keys(), false);
+    position.visit_in(snapshot, &numbers, |occurrences| {
+        let game = games[numbers.partition_point(|number| *number < occurrences[0].game)];
         // Setup may follow before the first move, so a game may be at the position twice.
-        let Some(game) = games.peek().filter(|game| game.number == occurrence.game) else {
-            continue;
-        };
-        let next = snapshot.decode_next(occurrence.next, &position)?.mv();
-        if let Some(next) = next.filter(|next| next.color == board.to_play()) {
-            found.entry(next).or_default().push(*game);
+        for occurrence in occurrences.iter().filter(|found| found.ply == ply) {
+            let next = position.next(snapshot, occurrence)?.mv();
+            if let Some(next) = next.filter(|next| next.color == board.to_play()) {
+                found.entry(next).or_default().push(game);
+            }
         }
-    }
+        Ok(())
+    })?;
     Ok(found)
 }

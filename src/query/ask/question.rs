@@ -5,7 +5,7 @@ use crate::query::QueryError;
 use crate::query::filter::{CompiledFilter, Filter};
 use crate::query::pattern::{PatternOptions, PatternSearch, Watch};
 use crate::record::Next;
-use crate::store::{GameView, Occurrence, Snapshot};
+use crate::store::{GameView, Occurrence, OccurrenceReader, Snapshot};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -210,11 +210,14 @@ impl Subject<'_> {
                 });
             }
         };
+        let games = position.games(snapshot)?;
         // If a quarter of many games have the position, testing all games costs
         // little more, and the result is remembered.
-        let occurrences = snapshot.occurrences(position.here.key)?.len() as u64;
-        if occurrences > 4096 && occurrences > snapshot.state()?.games / 4 {
+        if games > MANY_GAMES && games > snapshot.state()?.games / 4 {
             filter.look_ahead(snapshot)?;
+        }
+        if let Some(few) = filter.passing(games / GAMES_PER_REPLAY) {
+            return position.visit_in(snapshot, &few.collect::<Vec<i64>>(), visit);
         }
         let mut columns = snapshot.columns();
         position.visit(snapshot, |occurrences| {
@@ -247,6 +250,12 @@ impl Subject<'_> {
     }
 }
 
+/// The number of games with a position from which a filter may be worth testing for all games.
+const MANY_GAMES: u64 = 4096;
+
+/// The number of occurrences that are read from the index in the time of replaying a game.
+const GAMES_PER_REPLAY: u64 = 256;
+
 /// A position to look for, perhaps with the colours exchanged.
 #[derive(Clone, Copy)]
 pub(in crate::query) struct SoughtPosition {
@@ -272,16 +281,64 @@ impl SoughtPosition {
         if swapped { &self.exchanged } else { &self.here }
     }
 
-    /// Returns the first occurrence in a game.
-    pub fn first_in(&self, snapshot: &Snapshot, game: i64) -> Result<Option<Occurrence>, QueryError> {
-        let mut first = None;
-        self.visit(snapshot, |occurrences| {
-            if occurrences[0].game == game {
-                first = Some(occurrences[0]);
+    /// Returns about how many games have the position.
+    fn games(&self, snapshot: &Snapshot) -> Result<u64, QueryError> {
+        let games = |key| Ok::<_, QueryError>(snapshot.position_totals(key)?.all.total().games);
+        let here = games(self.here.key)?;
+        Ok(if self.swap {
+            here + games(self.exchanged.key)?
+        } else {
+            here
+        })
+    }
+
+    /// Returns the occurrences in a game, in their order.
+    pub fn in_game(&self, snapshot: &Snapshot, game: i64) -> Result<Vec<Occurrence>, QueryError> {
+        let mut occurrences = Vec::new();
+        for (key, occurrence) in snapshot.positions_of(game)? {
+            if key == self.here.key {
+                occurrences.push(self.seen_here(&occurrence));
+            } else if self.swap && key == self.exchanged.key {
+                occurrences.push(Occurrence {
+                    swapped: true,
+                    ..occurrence
+                });
             }
-            Ok(())
-        })?;
-        Ok(first)
+        }
+        Ok(occurrences)
+    }
+
+    /// Visits those of some games, given in ascending order, that have the position, each with its occurrences
+    /// in order.
+    pub fn visit_in(
+        &self,
+        snapshot: &Snapshot,
+        games: &[i64],
+        mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        if games.len() as u64 > self.games(snapshot)? / GAMES_PER_REPLAY {
+            return self.visit(snapshot, |occurrences| {
+                match games.binary_search(&occurrences[0].game) {
+                    Ok(_) => visit(occurrences),
+                    Err(_) => Ok(()),
+                }
+            });
+        }
+        for &game in games {
+            let occurrences = self.in_game(snapshot, game)?;
+            if !occurrences.is_empty() {
+                visit(&occurrences)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns an occurrence of the position itself. If that is its own exchange, its move can be seen both
+    /// ways, and the colour to play decides.
+    fn seen_here(&self, occurrence: &Occurrence) -> Occurrence {
+        let is_own_swap = self.swap && self.here.key == self.exchanged.key;
+        let swapped = is_own_swap && occurrence.next.color().is_some_and(|color| color != self.to_play);
+        Occurrence { swapped, ..*occurrence }
     }
 
     fn visit(
@@ -289,41 +346,42 @@ impl SoughtPosition {
         snapshot: &Snapshot,
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        // Exchanging the colours may give the same position, perhaps turned or mirrored.
-        let is_own_swap = self.swap && self.here.key == self.exchanged.key;
-        let here = snapshot.occurrences(self.here.key)?;
-        let there = if self.swap && !is_own_swap {
-            snapshot.occurrences(self.exchanged.key)?
-        } else {
-            Arc::default()
-        };
-        let mut here = here.chunk_by(|a, b| a.game == b.game).peekable();
-        let mut there = there.chunk_by(|a, b| a.game == b.game).peekable();
-        let mut occurrences: Vec<Occurrence> = Vec::new();
-        while let Some(game) = [here.peek(), there.peek()]
-            .into_iter()
-            .flatten()
-            .map(|of| of[0].game)
-            .min()
-        {
-            occurrences.clear();
-            for occurrence in here.next_if(|of| of[0].game == game).unwrap_or_default() {
-                // A move from a position that is its own swap can be seen both ways. The
-                // colour to play decides.
-                let next = occurrence.next.color();
-                let swapped = is_own_swap && next.is_some_and(|color| color != self.to_play);
-                occurrences.push(Occurrence { swapped, ..*occurrence });
+        let mut here = OccurrenceReader::new(snapshot, self.here.key, 1..=i64::MAX)?;
+        if !self.swap {
+            while let occurrences = here.next_game()?
+                && !occurrences.is_empty()
+            {
+                visit(occurrences)?;
             }
-            for occurrence in there.next_if(|of| of[0].game == game).unwrap_or_default() {
-                occurrences.push(Occurrence {
+            return Ok(());
+        }
+        let is_own_swap = self.here.key == self.exchanged.key;
+        let mut there = match is_own_swap {
+            true => None,
+            false => Some(OccurrenceReader::new(snapshot, self.exchanged.key, 1..=i64::MAX)?),
+        };
+        let mut occurrences: Vec<Occurrence> = Vec::new();
+        loop {
+            let next_there = there.as_mut().map_or(Ok(None), OccurrenceReader::game)?;
+            let next = [here.game()?, next_there];
+            let Some(game) = next.into_iter().flatten().min() else {
+                return Ok(());
+            };
+            occurrences.clear();
+            if next[0] == Some(game) {
+                let of_game = here.next_game()?.iter();
+                occurrences.extend(of_game.map(|occurrence| self.seen_here(occurrence)));
+            }
+            if let Some(there) = there.as_mut().filter(|_| next_there == Some(game)) {
+                let of_game = there.next_game()?.iter();
+                occurrences.extend(of_game.map(|occurrence| Occurrence {
                     swapped: true,
                     ..*occurrence
-                });
+                }));
             }
             occurrences.sort_by_key(|occurrence| occurrence.ply);
             visit(&occurrences)?;
         }
-        Ok(())
     }
 
     /// Returns what followed an occurrence, as the search board shows it.

@@ -12,8 +12,8 @@ pub struct CompiledFilter<'a> {
     filter: &'a Filter,
     /// A test for each condition.
     tests: Vec<CompiledTest>,
-    /// For each game by number, true if it passes; set once this is computed.
-    known: OnceLock<Arc<[bool]>>,
+    /// The games that pass; set once they are computed.
+    known: OnceLock<Arc<PassingGames>>,
 }
 
 #[derive(Clone, Debug)]
@@ -141,13 +141,27 @@ impl CompiledFilter<'_> {
         if self.known.get().is_some() || self.tests.is_empty() {
             return Ok(());
         }
-        let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
-        snapshot.visit_columns(|game, columns| games[game as usize] = self.accepts(game, columns))?;
+        let mut games = PassingGames {
+            passes: vec![false; snapshot.state()?.last_game as usize + 1],
+            count: 0,
+        };
+        snapshot.visit_columns(|game, columns| {
+            let passes = self.accepts(game, columns);
+            games.passes[game as usize] = passes;
+            games.count += u64::from(passes);
+        })?;
         let games = self.known.get_or_init(|| games.into());
         snapshot
             .shared::<LastFilter>()
             .keep(self.filter.to_string(), Arc::clone(games));
         Ok(())
+    }
+
+    /// Returns the numbers of the games that pass if it is known that these are at most `most`.
+    pub(in crate::query) fn passing(&self, most: u64) -> Option<impl Iterator<Item = i64>> {
+        let known = self.known.get().filter(|known| known.count <= most)?;
+        let games = (0..).zip(&known.passes);
+        Some(games.filter(|(_, passes)| **passes).map(|(game, _)| game))
     }
 
     pub(in crate::query) const fn filter(&self) -> &Filter {
@@ -157,12 +171,12 @@ impl CompiledFilter<'_> {
     /// Returns, for each game by number, whether it passes; `None` if every game does, or
     /// after no [`CompiledFilter::look_ahead`].
     pub(in crate::query) fn known(&self) -> Option<&[bool]> {
-        self.known.get().map(|known| &**known)
+        self.known.get().map(|known| &*known.passes)
     }
 
     pub(in crate::query) fn accepts_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
-            Some(known) => Ok(is_in(known, game)),
+            Some(known) => Ok(known.has(game)),
             None => Ok(self.tests.is_empty() || columns.read(game, |columns| self.accepts(game, columns))?),
         }
     }
@@ -171,7 +185,7 @@ impl CompiledFilter<'_> {
     #[must_use]
     pub(in crate::query) fn accepts(&self, game: i64, columns: &GameView<'_>) -> bool {
         match self.known.get() {
-            Some(known) => is_in(known, game),
+            Some(known) => known.has(game),
             None => self.tests.iter().all(|test| match test {
                 CompiledTest::Columns(test) => test(self.filter, columns),
                 CompiledTest::Rows(rows, test) => test(rows, columns),
@@ -183,9 +197,20 @@ impl CompiledFilter<'_> {
     }
 }
 
-/// The games that the last filter selected, by number. Its key is the text of the filter.
-type LastFilter = Remembered<String, [bool], 1>;
-
-fn is_in(games: &[bool], game: i64) -> bool {
-    games.get(game as usize).copied().unwrap_or(false)
+/// The games that pass a filter.
+#[derive(Debug)]
+struct PassingGames {
+    /// For each game by number, true if it passes.
+    passes: Vec<bool>,
+    /// How many games pass.
+    count: u64,
 }
+
+impl PassingGames {
+    fn has(&self, game: i64) -> bool {
+        self.passes.get(game as usize).copied().unwrap_or(false)
+    }
+}
+
+/// The games that the last filter selected. Its key is the text of the filter.
+type LastFilter = Remembered<String, PassingGames, 1>;

@@ -190,7 +190,7 @@ impl PatternSearch {
         area: &mut AreaInGame,
     ) -> Option<u8> {
         // An answer that does not count begins no line.
-        hit.answer.number()?;
+        hit.answer.color()?;
         let sought = self.image_of(hit);
         let (lane, at) = (usize::from(hit.lane), usize::from(hit.place));
         let mut ply = u32::from(hit.answer_after);

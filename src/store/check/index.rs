@@ -1,9 +1,9 @@
 use super::Checked;
 use crate::go::{PositionKey, mix};
 use crate::store::StoreError;
-use crate::store::codec::{Block, GameFacts, IndexEntry, Malformed, PositionTotals, Posting, ShortKey};
+use crate::store::codec::{Block, GameFacts, IndexEntry, LongLists, Malformed, Posting, ShortKey};
 use crate::store::games::GAMES_AT_ONCE;
-use crate::store::index::{EncodedBlock, Segment, long_postings_between, long_totals, malformed_block, read_blocks};
+use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_blocks};
 use crate::store::snapshot::Snapshot;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -25,23 +25,23 @@ pub fn check_blocks(
     facts: &[Option<GameFacts>],
 ) -> Result<Vec<String>, StoreError> {
     let layout = segment.layout();
-    // The number of positions whose postings are in rows of their own, and the problems.
+    // The number of rows with postings of such positions, and the problems.
     let found = Mutex::new((0_u64, Vec::new()));
-    visit_blocks(snapshot, segment, |prefix, data, block| {
+    visit_blocks(snapshot, segment, |prefix, data, block, long| {
         let missing = block
             .games()
             .find(|game| facts.get(*game as usize).is_none_or(Option::is_none));
         // Encoding computes the totals again, so a sound block is reproduced exactly.
         let again = EncodedBlock::new(prefix, block, layout, facts);
         let mut found = lock(&found);
-        found.0 += again.long.len() as u64;
+        found.0 += again.long.values().map(|list| 1 + list.parts.len() as u64).sum::<u64>();
         let row = segment.block_row(prefix);
         if let Some(game) = missing {
             let game = segment.game(game);
             found
                 .1
                 .push(format!("position block {row} names game {game}, which is missing"));
-        } else if again.data != data {
+        } else if again.data != data || again.long.iter().any(|(key, list)| long.get(key) != Some(list)) {
             found.1.push(format!(
                 "position block {row} has totals that are not those of its games"
             ));
@@ -52,15 +52,8 @@ pub fn check_blocks(
     let counted: u64 = snapshot.value(&format!("SELECT count(*) FROM posting_list WHERE segment = {id}"))?;
     if counted != lists {
         problems.push(format!(
-            "segment {id} has {counted} posting lists and should have {lists}"
+            "segment {id} has {counted} rows of posting lists and should have {lists}"
         ));
-    }
-    for (key, postings) in long_postings_between(snapshot, segment, PositionKey(0), PositionKey(u64::MAX))? {
-        if long_totals(snapshot, segment, key)? != PositionTotals::of_games(&postings, facts) {
-            problems.push(format!(
-                "the totals of {key} in segment {id} are not those of its games"
-            ));
-        }
     }
     Ok(problems)
 }
@@ -73,13 +66,13 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 pub fn visit_blocks(
     snapshot: &Snapshot,
     segment: &Segment,
-    visit: impl Fn(u32, &[u8], &Block) + Sync,
+    visit: impl Fn(u32, &[u8], &Block, &LongLists) + Sync,
 ) -> Result<(), StoreError> {
     let layout = segment.layout();
     for start in (0..segment.blocks()).step_by(BLOCKS_AT_ONCE) {
         let end = segment.blocks().min(start + BLOCKS_AT_ONCE as u32);
         let blocks = read_blocks(snapshot, segment, start..=end - 1)?;
-        let long = long_postings_between(snapshot, segment, layout.first_key(start), layout.last_key(end - 1))?;
+        let long = long_lists_between(snapshot, segment, layout.first_key(start), layout.last_key(end - 1))?;
         let stop = snapshot.stop();
         let failed = (start..end)
             .into_par_iter()
@@ -89,9 +82,9 @@ pub fn visit_blocks(
                 if let Err(stopped) = stop.check() {
                     return Some(Err(stopped));
                 }
-                match Block::decode(data, layout, prefix, |key| long.get(&key).cloned().ok_or(Malformed)) {
+                match Block::decode(data, layout, prefix, &long) {
                     Ok(block) => {
-                        visit(prefix, data, &block);
+                        visit(prefix, data, &block, &long);
                         None
                     }
                     Err(Malformed) => Some(Ok(prefix)),
@@ -199,7 +192,7 @@ pub fn check_games(
 
 fn visit_index(snapshot: &Snapshot, comparison: &mut Comparison<'_>) -> Result<(), StoreError> {
     let with_postings = Mutex::new(Vec::new());
-    visit_blocks(snapshot, comparison.segment, |prefix, _, block| {
+    visit_blocks(snapshot, comparison.segment, |prefix, _, block, _| {
         let mut pairs = Vec::new();
         for item in IndexFact::of_block(block).filter(|item| comparison.games.contains(&item.game())) {
             comparison.differences[prefix as usize].fetch_add(item.fingerprint(), Ordering::Relaxed);
@@ -231,7 +224,7 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
     let explained: BTreeMap<u32, (Vec<IndexFact>, Vec<IndexFact>)> =
         blocks.map(|&prefix| (prefix, Default::default())).collect();
     let explained = Mutex::new(explained);
-    visit_blocks(snapshot, segment, |prefix, _, block| {
+    visit_blocks(snapshot, segment, |prefix, _, block, _| {
         if let Some((of_index, _)) = lock(&explained).get_mut(&prefix) {
             of_index.extend(IndexFact::of_block(block).filter(|item| comparison.games.contains(&item.game())));
         }

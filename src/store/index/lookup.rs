@@ -1,16 +1,12 @@
-use super::segment::{Segment, long_postings, long_totals, malformed_block, read_block};
+use super::segment::{Segment, long_part, long_totals, malformed_block, read_block};
 use crate::go::{CanonicalPosition, Color, PositionKey};
 use crate::record::Next;
 use crate::store::StoreError;
 use crate::store::codec::{GameFacts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings};
 use crate::store::games::Columns;
 use crate::store::snapshot::{Remembered, Snapshot};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-
-/// The number of positions whose occurrences are kept, because successive queries are
-/// often about the same position. Each thread needs two: the position on the board and
-/// the same with colours exchanged.
-const OCCURRENCES_KEPT: usize = 8;
 
 /// One occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,16 +62,15 @@ impl Snapshot {
 
     /// Returns each occurrence of a position, in the order of games and plies.
     pub(crate) fn occurrences(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
-        let recent = self.shared::<Remembered<PositionKey, [Occurrence], OCCURRENCES_KEPT>>();
-        recent.get(key, || {
-            let mut occurrences = Vec::new();
-            for segment in self.known_segments()?.iter() {
-                let postings = postings_in(self, segment, key)?;
-                let of_segment = postings.into_iter();
-                occurrences.extend(of_segment.map(|posting| Occurrence::new(segment.game(posting.game), posting)));
-            }
-            Ok(occurrences.into())
-        })
+        let mut reader = OccurrenceReader::new(self, key, 1..=i64::MAX)?;
+        if let Some(known) = reader.known {
+            return Ok(known);
+        }
+        let mut all = Vec::new();
+        while reader.fill()? {
+            all.append(&mut reader.part);
+        }
+        Ok(all.into())
     }
 
     /// Returns each position that a game reaches, in the order of the game. Returns
@@ -103,6 +98,178 @@ impl Snapshot {
     }
 }
 
+/// The number of positions whose occurrences are kept, because successive queries are
+/// often about the same position. Each thread needs two: the position on the board and
+/// the same with colours exchanged.
+const POSITIONS_KEPT: usize = 8;
+
+/// The most occurrences of a position that are kept: some megabytes.
+const OCCURRENCES_KEPT: usize = 1 << 18;
+
+type KeptOccurrences = Remembered<PositionKey, [Occurrence], POSITIONS_KEPT>;
+
+/// The occurrences of a position in the games of a range, in the order of games and plies. Those of a common
+/// position are read some at a time.
+pub struct OccurrenceReader<'a> {
+    snapshot: &'a Snapshot,
+    key: PositionKey,
+    games: RangeInclusive<i64>,
+    /// All occurrences, if they are kept.
+    known: Option<Arc<[Occurrence]>>,
+    /// Those to keep, until they are too many.
+    to_keep: Option<Vec<Occurrence>>,
+    segments: Arc<Vec<Segment>>,
+    /// The number of the next segment to read.
+    next_segment: usize,
+    /// The game of the segment before from which its long list goes on, if there is one.
+    next_in_list: Option<u32>,
+    /// The occurrences of the segment in games that its long list does not have, the last first.
+    singles: Vec<Posting>,
+    part: Vec<Occurrence>,
+    at: usize,
+}
+
+impl<'a> OccurrenceReader<'a> {
+    /// Begins to read.
+    pub fn new(snapshot: &'a Snapshot, key: PositionKey, games: RangeInclusive<i64>) -> Result<Self, StoreError> {
+        let known = snapshot.shared::<KeptOccurrences>().known(&key);
+        let segments = snapshot.known_segments()?;
+        let is_whole = segments.first().is_none_or(|first| games.contains(&first.first_game))
+            && segments.last().is_none_or(|last| games.contains(&last.last_game));
+        let mut at = 0;
+        if let Some(known) = &known {
+            at = known.partition_point(|occurrence| occurrence.game < *games.start());
+        }
+        Ok(Self {
+            snapshot,
+            key,
+            to_keep: (is_whole && known.is_none()).then(Vec::new),
+            games,
+            known,
+            segments,
+            next_segment: 0,
+            next_in_list: None,
+            singles: Vec::new(),
+            part: Vec::new(),
+            at,
+        })
+    }
+
+    /// Returns the next game, unless there is none.
+    pub fn game(&mut self) -> Result<Option<i64>, StoreError> {
+        while self.left().is_empty() {
+            if self.known.is_some() || !self.fill()? {
+                return Ok(None);
+            }
+        }
+        let game = self.left()[0].game;
+        Ok(self.games.contains(&game).then_some(game))
+    }
+
+    /// Returns the occurrences in the next game, unless there is none.
+    pub fn next_game(&mut self) -> Result<&[Occurrence], StoreError> {
+        let Some(game) = self.game()? else { return Ok(&[]) };
+        let start = self.at;
+        // Nearly always there is one.
+        let count = self
+            .left()
+            .iter()
+            .take_while(|occurrence| occurrence.game == game)
+            .count();
+        self.at += count;
+        let all = self.known.as_deref().unwrap_or(&self.part);
+        Ok(&all[start..self.at])
+    }
+
+    fn left(&self) -> &[Occurrence] {
+        &self.known.as_deref().unwrap_or(&self.part)[self.at..]
+    }
+
+    /// Reads the next part. Returns whether there is one.
+    fn fill(&mut self) -> Result<bool, StoreError> {
+        self.part.clear();
+        self.at = 0;
+        while self.part.is_empty() {
+            let read = match self.next_in_list {
+                Some(from) => self.read_list(from)?,
+                None => self.read_segment()?,
+            };
+            if !read {
+                if let Some(all) = self.to_keep.take() {
+                    self.snapshot.shared::<KeptOccurrences>().keep(self.key, all.into());
+                }
+                return Ok(false);
+            }
+        }
+        if let Some(kept) = &mut self.to_keep {
+            kept.extend_from_slice(&self.part);
+            if kept.len() > OCCURRENCES_KEPT {
+                self.to_keep = None;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Reads the next segment, unless there is none, except its long list.
+    fn read_segment(&mut self) -> Result<bool, StoreError> {
+        let segments = Arc::clone(&self.segments);
+        let Some(segment) = segments.get(self.next_segment) else {
+            return Ok(false);
+        };
+        self.next_segment += 1;
+        if segment.last_game < *self.games.start() || segment.first_game > *self.games.end() {
+            return Ok(true);
+        }
+        let layout = segment.layout();
+        let prefix = layout.prefix(self.key);
+        let data = read_block(self.snapshot, segment, prefix)?;
+        let (candidates, postings) = find_postings(&data, layout, self.key)
+            .map_err(|Malformed| malformed_block(self.snapshot, segment, prefix))?;
+        let mut singles = replay_candidates(self.snapshot, segment, candidates, self.key)?;
+        match postings {
+            Some(postings) => self.take(segment, postings, singles),
+            None => {
+                singles.reverse();
+                self.singles = singles;
+                let first = self.games.start().max(&segment.first_game);
+                self.next_in_list = Some(segment.offset(*first));
+                Ok(())
+            }
+        }?;
+        Ok(true)
+    }
+
+    /// Reads the part of the long list of the last segment with the game `from`.
+    fn read_list(&mut self, from: u32) -> Result<bool, StoreError> {
+        let segments = Arc::clone(&self.segments);
+        let segment = &segments[self.next_segment - 1];
+        let part = long_part(self.snapshot, segment, self.key, from)?;
+        let is_after = |game: u32| part.next.is_some_and(|next| game >= next);
+        let mut singles = Vec::new();
+        while let Some(single) = self.singles.pop_if(|single| !is_after(single.game)) {
+            singles.push(single);
+        }
+        self.next_in_list = part.next.filter(|&next| segment.game(next) <= *self.games.end());
+        self.take(segment, part.postings, singles)?;
+        Ok(true)
+    }
+
+    fn take(&mut self, segment: &Segment, mut postings: Vec<Posting>, singles: Vec<Posting>) -> Result<(), StoreError> {
+        if !singles.is_empty() {
+            postings.extend(singles);
+            postings.sort_unstable();
+            postings.dedup();
+        }
+        require_games(self.snapshot, segment, &postings)?;
+        let occurrences = postings
+            .into_iter()
+            .map(|posting| Occurrence::new(segment.game(posting.game), posting));
+        self.part
+            .extend(occurrences.filter(|occurrence| self.games.contains(&occurrence.game)));
+        Ok(())
+    }
+}
+
 fn totals_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<PositionTotals, StoreError> {
     let layout = segment.layout();
     let prefix = layout.prefix(key);
@@ -123,26 +290,6 @@ fn totals_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result
     }
     totals.merge(count(snapshot, segment, &postings)?);
     Ok(totals)
-}
-
-fn postings_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<Vec<Posting>, StoreError> {
-    let layout = segment.layout();
-    let prefix = layout.prefix(key);
-    let data = read_block(snapshot, segment, prefix)?;
-    let (candidates, postings) =
-        find_postings(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
-    let mut stored = match postings {
-        Some(postings) => postings,
-        None => long_postings(snapshot, segment, key)?,
-    };
-    let replayed = replay_candidates(snapshot, segment, candidates, key)?;
-    if !replayed.is_empty() {
-        stored.extend(replayed);
-        stored.sort_unstable();
-        stored.dedup();
-    }
-    require_games(snapshot, segment, &stored)?;
-    Ok(stored)
 }
 
 fn count(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {

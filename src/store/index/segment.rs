@@ -1,13 +1,12 @@
 use crate::go::PositionKey;
 use crate::store::StoreError;
 use crate::store::codec::{
-    Block, BlockLayout, Bytes, GameFacts, LongList, MAX_PREFIX_BITS, Malformed, PositionTotals, Posting, read_postings,
-    unseal,
+    Block, BlockLayout, Bytes, GameFacts, ListPart, LongList, LongLists, MAX_PREFIX_BITS, Malformed, PositionTotals,
+    seal, unseal,
 };
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{SEGMENT, intact};
 use rusqlite::Row;
-use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 /// The limit for the numbers of segments, which are the high bits of the numbers of
@@ -133,12 +132,12 @@ pub struct EncodedBlock {
     pub prefix: u32,
     pub data: Vec<u8>,
     /// The postings that are stored in rows of their own.
-    pub long: Vec<LongList>,
+    pub long: LongLists,
 }
 
 impl EncodedBlock {
     pub fn new(prefix: u32, block: &Block, layout: BlockLayout, facts: &[Option<GameFacts>]) -> Self {
-        let mut long = Vec::new();
+        let mut long = LongLists::new();
         let data = block.encode(layout, facts, &mut long);
         Self { prefix, data, long }
     }
@@ -174,27 +173,44 @@ pub fn malformed_block(snapshot: &Snapshot, segment: &Segment, prefix: u32) -> S
     snapshot.damaged(format!("position block {} cannot be read", segment.block_row(prefix)))
 }
 
-/// Reads the totals of a position whose postings are in a row of their own.
+/// The number in a row of a long list that stands for its totals, in place of the first game of a part.
+const TOTALS: i64 = -1;
+
+/// Reads the totals of a position whose postings are not in its block.
 pub fn long_totals(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<PositionTotals, StoreError> {
-    let data = read_list(snapshot, "totals", segment, key)?;
+    let sql = "SELECT data FROM posting_list WHERE segment = ?1 AND key = ?2 AND first_game = ?3";
+    let sealed = snapshot.optional(sql, [segment.id, key.0 as i64, TOTALS])?;
+    let sealed = sealed.ok_or_else(|| damaged_list(snapshot, segment, key, "is missing"))?;
+    let data = unsealed_part(snapshot, segment, key, TOTALS, sealed)?;
     PositionTotals::read(&mut Bytes::new(&data))
         .map_err(|Malformed| damaged_list(snapshot, segment, key, "cannot be read"))
 }
 
-/// Reads the postings of a position that are in a row of their own.
-pub fn long_postings(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<Vec<Posting>, StoreError> {
-    let data = read_list(snapshot, "postings", segment, key)?;
-    read_postings(&mut Bytes::new(&data)).map_err(|Malformed| damaged_list(snapshot, segment, key, "cannot be read"))
+/// Reads the part with the game `from`, counted from the first of the segment, of the postings of a position
+/// that are not in its block.
+pub fn long_part(snapshot: &Snapshot, segment: &Segment, key: PositionKey, from: u32) -> Result<ListPart, StoreError> {
+    let sql =
+        "SELECT first_game, data FROM posting_list WHERE segment = ?1 AND key = ?2 AND first_game BETWEEN 0 AND ?3
+               ORDER BY first_game DESC LIMIT 1";
+    let values = [segment.id, key.0 as i64, from.into()];
+    let rows: Vec<(i64, Vec<u8>)> = snapshot.rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let row = rows.into_iter().next();
+    let (first, sealed) = row.ok_or_else(|| damaged_list(snapshot, segment, key, "is missing"))?;
+    let data = unsealed_part(snapshot, segment, key, first, sealed)?;
+    match ListPart::read(&data, first as u32) {
+        Ok(part) if part.next.is_none_or(|next| from < next) => Ok(part),
+        Ok(_) => Err(damaged_list(snapshot, segment, key, "lacks a part")),
+        Err(Malformed) => Err(damaged_list(snapshot, segment, key, "cannot be read")),
+    }
 }
 
-/// Reads the postings of the positions from `first` to `last` that are in rows of
-/// their own.
-pub fn long_postings_between(
+/// Reads the long lists of the positions from `first` to `last`.
+pub fn long_lists_between(
     snapshot: &Snapshot,
     segment: &Segment,
     first: PositionKey,
     last: PositionKey,
-) -> Result<HashMap<PositionKey, Vec<Posting>>, StoreError> {
+) -> Result<LongLists, StoreError> {
     // Keys are stored as signed integers with the same bits.
     let (low, high) = (first.0 as i64, last.0 as i64);
     let ranges = if low <= high {
@@ -202,48 +218,44 @@ pub fn long_postings_between(
     } else {
         vec![(low, i64::MAX), (i64::MIN, high)]
     };
-    let mut lists = HashMap::new();
+    let mut lists = LongLists::new();
     for (low, high) in ranges {
-        let sql = "SELECT key, postings FROM posting_list WHERE segment = ?1 AND key BETWEEN ?2 AND ?3";
+        let sql = "SELECT key, first_game, data FROM posting_list WHERE segment = ?1 AND key BETWEEN ?2 AND ?3";
         let rows = snapshot.rows(sql, [segment.id, low, high], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get(1)?))
+            Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?))
         })?;
-        for (key, sealed) in rows {
+        for (key, first, sealed) in rows {
             let key = PositionKey(key as u64);
-            lists.insert(key, unsealed_postings(snapshot, segment, key, sealed)?);
+            let data = unsealed_part(snapshot, segment, key, first, sealed)?;
+            let list = lists.entry(key).or_default();
+            match u32::try_from(first) {
+                Ok(first) => drop(list.parts.insert(first, data)),
+                Err(_) => list.totals = data,
+            }
         }
     }
     Ok(lists)
 }
 
-fn unsealed_postings(
+fn unsealed_part(
     snapshot: &Snapshot,
     segment: &Segment,
     key: PositionKey,
-    sealed: Vec<u8>,
-) -> Result<Vec<Posting>, StoreError> {
-    let data = unsealed_list(snapshot, segment, key, sealed)?;
-    read_postings(&mut Bytes::new(&data)).map_err(|Malformed| damaged_list(snapshot, segment, key, "cannot be read"))
-}
-
-fn read_list(snapshot: &Snapshot, column: &str, segment: &Segment, key: PositionKey) -> Result<Vec<u8>, StoreError> {
-    let sql = format!("SELECT {column} FROM posting_list WHERE segment = ?1 AND key = ?2");
-    let identity = [segment.id, key.0 as i64];
-    let sealed: Option<Vec<u8>> = snapshot.optional(&sql, identity)?;
-    let sealed = sealed.ok_or_else(|| damaged_list(snapshot, segment, key, "is missing"))?;
-    unsealed_list(snapshot, segment, key, sealed)
-}
-
-fn unsealed_list(
-    snapshot: &Snapshot,
-    segment: &Segment,
-    key: PositionKey,
+    first: i64,
     sealed: Vec<u8>,
 ) -> Result<Vec<u8>, StoreError> {
-    let identity = [segment.id, key.0 as i64];
+    let identity = [segment.id, key.0 as i64, first];
     unseal(sealed, &identity).ok_or_else(|| damaged_list(snapshot, segment, key, "has a wrong checksum"))
 }
 
-fn damaged_list(snapshot: &Snapshot, segment: &Segment, key: PositionKey, what: &str) -> StoreError {
+/// Returns the rows of a long list: the number that stands for each, and its sealed data.
+pub fn sealed_parts(segment: &Segment, key: PositionKey, list: LongList) -> impl Iterator<Item = (i64, Vec<u8>)> {
+    let (id, key) = (segment.id, key.0 as i64);
+    let parts = list.parts.into_iter().map(|(first, part)| (i64::from(first), part));
+    let all = std::iter::once((TOTALS, list.totals)).chain(parts);
+    all.map(move |(first, data)| (first, seal(data, &[id, key, first])))
+}
+
+pub fn damaged_list(snapshot: &Snapshot, segment: &Segment, key: PositionKey, what: &str) -> StoreError {
     snapshot.damaged(format!("the posting list of {key} in segment {} {what}", segment.id))
 }

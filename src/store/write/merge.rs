@@ -10,11 +10,11 @@ use super::segment::{add_segment, delete_segment, write_block};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
-use crate::store::codec::{Block, BlockLayout, GameFacts, Malformed, Posting, ShortKey};
-use crate::store::index::{EncodedBlock, Segment, long_postings_between, malformed_block, read_blocks, replay_game};
+use crate::store::codec::{Block, BlockLayout, GameFacts, LongLists, Malformed, Posting, ShortKey};
+use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_blocks, replay_game};
 use crate::store::snapshot::{Pool, Snapshot};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ fn read_parts(
             // A block of the input may be wider than these blocks of the merged
             // segment.
             let (low, high) = (layout.first_key(*prefixes.start()), layout.last_key(*prefixes.end()));
-            let long = long_postings_between(snapshot, input, low, high)?;
+            let long = long_lists_between(snapshot, input, low, high)?;
             Ok(SegmentPart {
                 layout,
                 first_prefix: *prefixes.start(),
@@ -227,7 +227,7 @@ pub struct SegmentPart {
     pub span: u32,
     pub blocks: Vec<Vec<u8>>,
     /// The postings stored outside of the blocks.
-    pub long: HashMap<PositionKey, Vec<Posting>>,
+    pub long: LongLists,
 }
 
 pub enum Combined {
@@ -300,10 +300,7 @@ impl SegmentPart {
         let last = target.last_key(prefixes.end - 1);
         for prefix in self.layout.prefix(first)..=self.layout.prefix(last) {
             let data = &self.blocks[(prefix - self.first_prefix) as usize];
-            let block = Block::decode(data, self.layout, prefix, |key| {
-                self.long.get(&key).cloned().ok_or(Malformed)
-            })
-            .map_err(|Malformed| prefix)?;
+            let block = Block::decode(data, self.layout, prefix, &self.long).map_err(|Malformed| prefix)?;
             if block.games().any(|game| game >= self.span) {
                 return Err(prefix);
             }

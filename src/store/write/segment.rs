@@ -5,7 +5,7 @@ use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
 use crate::store::codec::{Block, BlockLayout, GameColumns, GameFacts, IndexEntry, NextCode, Posting, seal};
-use crate::store::index::{EncodedBlock, Segment};
+use crate::store::index::{EncodedBlock, Segment, sealed_parts};
 use crate::store::sqlite::SEGMENT;
 use rayon::prelude::*;
 use rusqlite::params;
@@ -57,12 +57,13 @@ fn put_block(transaction: &Transaction, verb: &str, segment: &Segment, block: En
         &format!("{verb} INTO position_block (id, data) VALUES (?1, ?2)"),
         params![row, data],
     )?;
-    for list in block.long {
-        let key = list.key.0 as i64;
-        let identity = [segment.id, key];
-        let (totals, postings) = (seal(list.totals, &identity), seal(list.postings, &identity));
-        let sql = format!("{verb} INTO posting_list (segment, key, totals, postings) VALUES (?1, ?2, ?3, ?4)");
-        transaction.execute(&sql, params![segment.id, key, totals, postings])?;
+    for (key, list) in block.long {
+        for (first, data) in sealed_parts(segment, key, list) {
+            transaction.execute(
+                &format!("{verb} INTO posting_list (segment, key, first_game, data) VALUES (?1, ?2, ?3, ?4)"),
+                params![segment.id, key.0 as i64, first, data],
+            )?;
+        }
     }
     Ok(())
 }

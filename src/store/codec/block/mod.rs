@@ -14,6 +14,7 @@ use super::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
 use super::posting::{PositionTotals, Posting, read_postings, write_postings};
 use super::totals::GameFacts;
 use crate::go::PositionKey;
+use std::collections::BTreeMap;
 
 /// The number of key bits kept for a position of one game.
 pub const SHORT_KEY_BITS: u32 = 32;
@@ -99,11 +100,89 @@ impl BlockLayout {
 }
 
 /// The postings of a position that are too long for its block.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LongList {
-    pub key: PositionKey,
+    /// The totals as they are stored.
     pub totals: Vec<u8>,
-    pub postings: Vec<u8>,
+    /// The parts of the postings as they are stored, by the first of the games whose postings they have. The
+    /// first part begins with game 0.
+    pub parts: BTreeMap<u32, Vec<u8>>,
+}
+
+/// The long lists of some positions.
+pub type LongLists = BTreeMap<PositionKey, LongList>;
+
+/// The number of postings in a part of a long list, if all games have one.
+const PART: usize = 4096;
+
+impl LongList {
+    fn new(postings: &[Posting], facts: &[Option<GameFacts>]) -> Self {
+        let mut list = Self::default();
+        PositionTotals::of_games(postings, facts).write(&mut list.totals);
+        let (mut first, mut rest) = (0, postings);
+        loop {
+            let mut end = rest.len().min(PART);
+            if let Some(after) = rest.get(end) {
+                // A game is in one part.
+                let whole = rest[..end].partition_point(|posting| posting.game < after.game);
+                let has_one = whole > 0;
+                end = if has_one {
+                    whole
+                } else {
+                    rest.partition_point(|posting| posting.game == after.game)
+                };
+            }
+            let (part, others) = rest.split_at(end);
+            let next = others.first().map_or(0, |posting| posting.game);
+            let data = list.parts.entry(first).or_default();
+            push_leb(data, u64::from(next));
+            write_postings(data, part);
+            if others.is_empty() {
+                return list;
+            }
+            (first, rest) = (next, others);
+        }
+    }
+
+    /// Returns all postings, in the order of the games.
+    pub fn postings(&self) -> Result<Vec<Posting>, Malformed> {
+        let (mut postings, mut first, mut read) = (Vec::new(), 0, 0);
+        loop {
+            let part = ListPart::read(self.parts.get(&first).ok_or(Malformed)?, first)?;
+            postings.extend(part.postings);
+            read += 1;
+            match part.next {
+                Some(next) => first = next,
+                None if read == self.parts.len() => return Ok(postings),
+                None => return Err(Malformed),
+            }
+        }
+    }
+}
+
+/// A part of a long list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListPart {
+    pub postings: Vec<Posting>,
+    /// The first game of the next part, unless this is the last one.
+    pub next: Option<u32>,
+}
+
+impl ListPart {
+    /// Reads the part that begins with the game `first`.
+    pub fn read(data: &[u8], first: u32) -> Result<Self, Malformed> {
+        let mut bytes = Bytes::new(data);
+        let next = bytes.leb_u32()?;
+        let next = (next > 0).then_some(next);
+        let postings = read_postings(&mut bytes)?;
+        let is_inside = |game| game >= first && next.is_none_or(|next| game < next);
+        let ends = postings.first().into_iter().chain(postings.last());
+        if bytes.is_empty() && next.is_none_or(|next| next > first) && ends.into_iter().all(|end| is_inside(end.game)) {
+            Ok(Self { postings, next })
+        } else {
+            Err(Malformed)
+        }
+    }
 }
 
 /// All positions of a block, in the order of their keys: those of a single game, and those of several
@@ -152,7 +231,7 @@ impl Block {
 
     /// Encodes the block. Postings that are too long go to `long`. `facts` are those of the segment's
     /// games, with `None` for removed ones.
-    pub fn encode(&self, layout: BlockLayout, facts: &[Option<GameFacts>], long: &mut Vec<LongList>) -> Vec<u8> {
+    pub fn encode(&self, layout: BlockLayout, facts: &[Option<GameFacts>], long: &mut LongLists) -> Vec<u8> {
         let (rice_bits, singles) = encode_singles(&self.singles, layout);
         let mut out = Vec::with_capacity(singles.len() + 16);
         push_leb(&mut out, self.singles.len() as u64);
@@ -166,14 +245,8 @@ impl Block {
         out
     }
 
-    /// Decodes the block with this prefix. `long` returns the postings that are not
-    /// in the block.
-    pub fn decode<E: From<Malformed>>(
-        data: &[u8],
-        layout: BlockLayout,
-        prefix: u32,
-        mut long: impl FnMut(PositionKey) -> Result<Vec<Posting>, E>,
-    ) -> Result<Self, E> {
+    /// Decodes the block with this prefix. `long` has the postings that are not in the block.
+    pub fn decode(data: &[u8], layout: BlockLayout, prefix: u32, long: &LongLists) -> Result<Self, Malformed> {
         let (singles, mut bytes) = read_singles(data, layout)?;
         let first = u64::from(prefix) * layout.span();
         let mut block = Self::default();
@@ -185,25 +258,21 @@ impl Block {
             let (key, body) = read_repeated(&mut bytes)?;
             let in_order = block.repeated.last().is_none_or(|(last, _)| *last < key);
             if !in_order || layout.prefix(key) != prefix {
-                return Err(Malformed.into());
+                return Err(Malformed);
             }
             let postings = match body {
                 Some((_, mut postings)) => {
                     let read = read_postings(&mut postings)?;
                     if !postings.is_empty() {
-                        return Err(Malformed.into());
+                        return Err(Malformed);
                     }
                     read
                 }
-                None => long(key)?,
+                None => long.get(&key).ok_or(Malformed)?.postings()?,
             };
             block.repeated.push((key, postings));
         }
-        if bytes.is_empty() {
-            Ok(block)
-        } else {
-            Err(Malformed.into())
-        }
+        if bytes.is_empty() { Ok(block) } else { Err(Malformed) }
     }
 }
 
@@ -229,31 +298,26 @@ fn encode_repeated(
     out: &mut Vec<u8>,
     (key, postings): (PositionKey, &[Posting]),
     facts: &[Option<GameFacts>],
-    long: &mut Vec<LongList>,
+    long: &mut LongLists,
 ) {
     out.extend(key.0.to_le_bytes());
     let mut postings_data = Vec::new();
     write_postings(&mut postings_data, postings);
-    let is_long = postings_data.len() > LONG_FROM;
+    if postings_data.len() > LONG_FROM {
+        push_leb(out, 0);
+        long.insert(key, LongList::new(postings, facts));
+        return;
+    }
     let mut totals = Vec::new();
-    if is_long || postings.len() >= TOTALS_FROM {
+    if postings.len() >= TOTALS_FROM {
         PositionTotals::of_games(postings, facts).write(&mut totals);
     }
-    if is_long {
-        push_leb(out, 0);
-        long.push(LongList {
-            key,
-            totals,
-            postings: postings_data,
-        });
-    } else {
-        let mut body = Vec::new();
-        push_leb(&mut body, totals.len() as u64);
-        body.extend(totals);
-        body.extend(postings_data);
-        push_leb(out, body.len() as u64);
-        out.extend(body);
-    }
+    let mut body = Vec::new();
+    push_leb(&mut body, totals.len() as u64);
+    body.extend(totals);
+    body.extend(postings_data);
+    push_leb(out, body.len() as u64);
+    out.extend(body);
 }
 
 /// Returns the singles at the start of a block, each with the part of the short key after the prefix

@@ -14,13 +14,13 @@ use super::segment::{PendingGames, append, delete_segment, rewrite_block, write_
 use super::transaction::Transaction;
 use super::words::{delete_game_words, renew_lost_words};
 use crate::store::StoreError;
-use crate::store::codec::{Block, LongList, Malformed};
+use crate::store::codec::{Block, Malformed};
 use crate::store::games::SourceKey;
-use crate::store::index::{EncodedBlock, Segment, long_postings_between, malformed_block, read_block, replay_game};
+use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_block, replay_game};
 use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::{GAME, JOINED, SOURCE};
 use serde::Serialize;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -234,15 +234,13 @@ fn reindex(
     let layout = segment.layout();
     for &prefix in prefixes {
         let (first, last) = (layout.first_key(prefix), layout.last_key(prefix));
-        let mut long = long_postings_between(transaction, segment, first, last)?;
-        let had_long: Vec<_> = long.keys().copied().collect();
+        let long = long_lists_between(transaction, segment, first, last)?;
         let data = read_block(transaction, segment, prefix)?;
-        let mut block = Block::decode(&data, layout, prefix, |key| long.remove(&key).ok_or(Malformed))
+        let mut block = Block::decode(&data, layout, prefix, &long)
             .map_err(|Malformed| malformed_block(transaction, segment, prefix))?;
         block.keep_games(|game| facts.get(game as usize).is_some_and(Option::is_some));
         let encoded = EncodedBlock::new(prefix, &block, layout, &facts);
-        let long: HashMap<_, &LongList> = encoded.long.iter().map(|list| (list.key, list)).collect();
-        for key in had_long.into_iter().filter(|key| !long.contains_key(key)) {
+        for key in long.keys() {
             let sql = "DELETE FROM posting_list WHERE segment = ?1 AND key = ?2";
             transaction.execute(sql, [segment.id, key.0 as i64])?;
         }
