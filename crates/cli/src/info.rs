@@ -89,19 +89,18 @@ struct GamesOfYear {
 }
 
 impl Info {
-    fn of_file(db: &Database, inventory: Inventory) -> Self {
+    fn of_file(db: &Database, inventory: Inventory, parts: Option<Parts>) -> Self {
         let Inventory {
             state,
             positions,
             bytes,
-            parts,
             board_sizes,
             years,
         } = inventory;
         Self {
             path: Some(db.path().display().to_string()),
             bytes: Some(bytes),
-            parts: Some(parts),
+            parts,
             hash_table: Some(format!("{:08x}", db.hash_table().fingerprint())),
             segments: Some(state.segments),
             position_files: Some(state.position_files),
@@ -114,16 +113,17 @@ impl Info {
 
     /// Reads what the API tells, which is not where the file is.
     pub fn of_games(snapshot: &Snapshot) -> Result<Self, StoreError> {
-        let mut sizes: BTreeMap<u8, u64> = BTreeMap::new();
-        let mut years: BTreeMap<Option<u16>, u64> = BTreeMap::new();
-        snapshot.visit_columns(|_, columns| {
-            *sizes.entry(columns.board_size().lines()).or_default() += 1;
-            *years.entry(columns.year()).or_default() += 1;
-        })?;
+        let Inventory {
+            state,
+            positions,
+            board_sizes,
+            years,
+            ..
+        } = snapshot.inventory()?;
         Ok(Self {
             version: Some(env!("CARGO_PKG_VERSION")),
             identity: Some(format!("{:016x}", snapshot.identity()?)),
-            ..Self::new(&snapshot.state()?, snapshot.position_count()?, sizes, years)
+            ..Self::new(&state, positions, board_sizes, years)
         })
     }
 
@@ -169,21 +169,33 @@ const OF_POSITION_FILES: [&str; 2] = ["  positions", "imported"];
 
 const OF_ANALYSES: [&str; 2] = ["  analyses", "analyses"];
 
-pub fn info_text(database: &Database, is_json: bool) -> Result<Text, StoreError> {
-    let inventory = database.snapshot()?.inventory()?;
-    Ok(Text::from(if is_json {
-        json(&Info::of_file(database, inventory))
+/// The arguments of `info`.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct InfoArgs {
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// Also print how much room each part of the file takes, which reads all of it
+    #[arg(long)]
+    pub sizes: bool,
+}
+
+pub fn info_text(database: &Database, args: InfoArgs) -> Result<Text, StoreError> {
+    let snapshot = database.snapshot()?;
+    let inventory = snapshot.inventory()?;
+    let parts = args.sizes.then(|| snapshot.parts()).transpose()?;
+    Ok(Text::from(if args.json {
+        json(&Info::of_file(database, inventory, parts))
     } else {
-        table(database, &inventory)
+        table(database, &inventory, parts)
     }))
 }
 
-fn table(db: &Database, inventory: &Inventory) -> String {
+fn table(db: &Database, inventory: &Inventory, parts: Option<Parts>) -> String {
     let Inventory {
         state,
         positions,
         bytes,
-        parts,
         board_sizes,
         years,
     } = inventory;
@@ -195,17 +207,20 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         counted(state.position_files, "file")
     );
     let mut out = String::new();
-    let rows: [(&str, &dyn Display); 20] = [
-        ("database", &path),
-        ("size", &size_text(*bytes)),
-        ("  index", &size_text(parts.index)),
-        ("  records", &size_text(parts.records)),
-        ("  games", &size_text(parts.games)),
-        ("  sources", &size_text(parts.sources)),
-        ("  positions", &size_text(parts.position_files)),
-        ("  analyses", &size_text(parts.analyses)),
-        ("  free", &size_text(parts.free)),
-        ("  other", &size_text(parts.other)),
+    let mut sizes = vec![("database", path.to_string()), ("size", size_text(*bytes))];
+    if let Some(parts) = parts {
+        sizes.extend([
+            ("  index", size_text(parts.index)),
+            ("  records", size_text(parts.records)),
+            ("  games", size_text(parts.games)),
+            ("  sources", size_text(parts.sources)),
+            ("  positions", size_text(parts.position_files)),
+            ("  analyses", size_text(parts.analyses)),
+            ("  free", size_text(parts.free)),
+            ("  other", size_text(parts.other)),
+        ]);
+    }
+    let rows: [(&str, &dyn Display); 10] = [
         ("hash table", &hash_table),
         ("games", &state.games),
         ("positions", positions),
@@ -217,7 +232,8 @@ fn table(db: &Database, inventory: &Inventory) -> String {
         ("players", &state.players),
         ("years", &span(years)),
     ];
-    for (name, value) in rows {
+    let sizes = sizes.iter().map(|(name, size)| (*name, size as &dyn Display));
+    for (name, value) in sizes.chain(rows) {
         let is_left_out = state.position_files == 0 && OF_POSITION_FILES.contains(&name)
             || state.analyses == 0 && OF_ANALYSES.contains(&name);
         if !is_left_out {

@@ -2,10 +2,10 @@ use super::{is_damaged, problems};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::{Course, words};
 use crate::store::StoreError;
-use crate::store::codec::{Column, PackedColumn};
+use crate::store::codec::{Column, PackedColumn, RunCounts};
 use crate::store::games::{
-    GAMES_AT_ONCE, GAMES_PER_RUN, PositionFile, added_up, differ, expected_columns, label_rows, read_column,
-    runs_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
+    GAMES_AT_ONCE, GAMES_PER_RUN, PositionFile, ROWS_PER_RUN, added_up, counts_row, differ, expected_columns,
+    label_rows, read_column, read_counts, runs_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
 };
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ANALYSIS, schema};
@@ -46,9 +46,21 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
         }
         let lost = expected.into_iter().filter(|(_, columns)| columns.is_ok());
         problems.extend(lost.map(|(game, _)| format!("the columns of game {game} are missing")));
+        let numbers = |column: Column| -> Vec<u32> {
+            let found = columns.iter().find(|(found, _)| *found == column);
+            found.map_or(Vec::new(), |(_, numbers)| {
+                (0..games).filter_map(|at| numbers.get(at)).collect()
+            })
+        };
+        match read_counts(snapshot, run) {
+            Ok(counts) if counts == RunCounts::of(&numbers(Column::BoardSize), &numbers(Column::FirstDate)) => {}
+            Ok(_) => problems.push(format!("row {} of the game columns has other counts", counts_row(run))),
+            Err(StoreError::Damaged { what, .. }) => problems.push(what),
+            Err(error) => return Err(error),
+        }
     }
     let counted: i64 = snapshot.value("SELECT count(*) FROM game_columns")?;
-    let expected = runs_up_to(last_game).count() as i64 * Column::COUNT as i64;
+    let expected = runs_up_to(last_game).count() as i64 * ROWS_PER_RUN;
     if counted != expected {
         problems.push(format!(
             "there are {counted} rows of game columns and there should be {expected}"

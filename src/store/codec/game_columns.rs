@@ -2,6 +2,7 @@ use super::bytes::{BitWriter, Bytes, Malformed, push_leb};
 use super::totals::GameFacts;
 use crate::go::{BoardSize, Color};
 use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit};
+use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 
 /// The number of a row in the player table or the label table.
@@ -164,7 +165,7 @@ pub fn game_date_of(first: u32, difference: u32) -> Option<GameDate> {
     GameDate::new(date_of(first)?, date_of(last)?)
 }
 
-fn date_of(number: u32) -> Option<PartialDate> {
+pub fn date_of(number: u32) -> Option<PartialDate> {
     let year = u16::try_from(number / 32 / 13).ok()?;
     let [month, day] = [number / 32 % 13, number % 32].map(|part| (part > 0).then_some(part as u8));
     PartialDate::new(year, month, day)
@@ -302,6 +303,49 @@ pub fn time_limit_of(number: u32) -> Option<TimeLimit> {
     TimeLimit::from_seconds(number - 1)
 }
 
+/// The number of games of a run by board size and by the year of the first date.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunCounts(pub BTreeMap<(u8, Option<u16>), u64>);
+
+impl RunCounts {
+    /// Counts games by their numbers in the columns of board sizes, which are 0 for no game, and of first dates.
+    pub fn of(board_sizes: &[u32], first_dates: &[u32]) -> Self {
+        let mut counts = Self::default();
+        for (&size, &date) in board_sizes.iter().zip(first_dates) {
+            if size > 0 {
+                let year = date_of(date).map(PartialDate::year);
+                *counts.0.entry((size as u8, year)).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    /// Returns the bytes: how many counts there are, and for each the board size, the year or 0, and the games.
+    pub fn write(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        push_leb(&mut out, self.0.len() as u64);
+        for (&(size, year), &games) in &self.0 {
+            push_leb(&mut out, u64::from(size));
+            push_leb(&mut out, u64::from(year.unwrap_or(0)));
+            push_leb(&mut out, games);
+        }
+        out
+    }
+
+    /// Reads the format of [`RunCounts::write`].
+    pub fn read(data: &[u8]) -> Result<Self, Malformed> {
+        let mut bytes = Bytes::new(data);
+        let mut counts = Self::default();
+        for _ in 0..bytes.leb()? {
+            let size = u8::try_from(bytes.leb()?).map_err(|_| Malformed)?;
+            let year = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
+            let games = u64::from(bytes.leb_u32()?);
+            counts.0.insert((size, (year > 0).then_some(year)), games);
+        }
+        if bytes.is_empty() { Ok(counts) } else { Err(Malformed) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,6 +365,16 @@ mod tests {
                 prop_assert_eq!((0..600).map_while(|at| column.get(at)).count(), column.len());
             }
         }
+    }
+
+    #[test]
+    fn written_counts_come_back() {
+        let dates =
+            ["2005-11-03", "2005", "1846-09-11"].map(|text| text.parse::<PartialDate>().expect("a date").ordinal());
+        let counts = RunCounts::of(&[19, 0, 19, 9, 19], &[dates[0], dates[1], dates[1], 0, dates[2]]);
+        let expected = [((9, None), 1), ((19, Some(1846)), 1), ((19, Some(2005)), 2)];
+        assert_eq!(counts.0, BTreeMap::from(expected));
+        assert_eq!(RunCounts::read(&counts.write()), Ok(counts));
     }
 
     #[test]

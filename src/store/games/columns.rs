@@ -1,17 +1,17 @@
 //! The table `game_columns` and its cache.
 
 use crate::go::{BoardSize, Color};
-use crate::record::{GameDate, GameResult, Komi, Rank, TimeLimit};
+use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank, TimeLimit};
 use crate::store::StoreError;
 use crate::store::codec::{
-    Column, GameColumns, GameFacts, Malformed, PackedColumn, RowId, game_date_of, handicap_of, komi_of, rank_of,
-    result_of, time_limit_of, unseal,
+    Column, GameColumns, GameFacts, Malformed, PackedColumn, RowId, RunCounts, date_of, game_date_of, handicap_of,
+    komi_of, rank_of, result_of, time_limit_of, unseal,
 };
 use crate::store::snapshot::{Remembered, Snapshot};
 use crate::store::sqlite::{GAME, column, intact};
 use rusqlite::Row;
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// The number of games in a run. A row has the numbers of a run in one column.
@@ -28,6 +28,14 @@ const RUN_BITS: u32 = 32;
 pub const fn column_row(column: Column, run: i64) -> i64 {
     (column as i64) << RUN_BITS | run
 }
+
+/// Returns the row of the [counts](RunCounts) of a run, which are not a column.
+pub const fn counts_row(run: i64) -> i64 {
+    (Column::COUNT as i64) << RUN_BITS | run
+}
+
+/// The number of rows of a run.
+pub const ROWS_PER_RUN: i64 = Column::COUNT as i64 + 1;
 
 /// The columns of the game table from which the columns follow.
 const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
@@ -174,7 +182,7 @@ impl<'a> Columns<'a> {
     fn note_malformed(&self, column: Column) {
         // A row that cannot be read is noted already.
         if self.failed.borrow().is_none() {
-            self.note(malformed_column(self.snapshot, column, self.run));
+            self.note(malformed_row(self.snapshot, column_row(column, self.run)));
         }
     }
 
@@ -238,7 +246,7 @@ impl GameView<'_> {
 
     /// Returns the year of the first date.
     pub fn year(&self) -> Option<u16> {
-        self.date().map(GameDate::year)
+        self.value(Column::FirstDate, date_of).map(PartialDate::year)
     }
 
     /// Returns the result.
@@ -360,6 +368,22 @@ impl Snapshot {
         Err(self.damaged(format!("its columns have {visited} of its {} games", state.games)))
     }
 
+    /// Returns the number of games by board size and by the year of the first date.
+    pub fn game_counts(&self) -> Result<BTreeMap<(u8, Option<u16>), u64>, StoreError> {
+        let state = self.state()?;
+        let mut all = BTreeMap::new();
+        for run in runs_up_to(state.last_game) {
+            for (key, games) in read_counts(self, run)?.0 {
+                *all.entry(key).or_default() += games;
+            }
+        }
+        let counted: u64 = all.values().sum();
+        if counted == state.games {
+            return Ok(all);
+        }
+        Err(self.damaged(format!("its columns count {counted} of its {} games", state.games)))
+    }
+
     /// Returns the facts of all games by their numbers, empty ones for removed games. The first call for a
     /// state of the file reads them.
     pub(crate) fn all_facts(&self) -> Result<Arc<Vec<GameFacts>>, StoreError> {
@@ -404,20 +428,27 @@ impl Snapshot {
 /// Reads the numbers of a run in a column.
 pub fn read_column(snapshot: &Snapshot, column: Column, run: i64) -> Result<PackedColumn, StoreError> {
     let row = column_row(column, run);
+    let data = read_row(snapshot, row)?;
+    PackedColumn::read(&data, GAMES_PER_RUN as usize).map_err(|Malformed| malformed_row(snapshot, row))
+}
+
+/// Reads the counts of a run.
+pub fn read_counts(snapshot: &Snapshot, run: i64) -> Result<RunCounts, StoreError> {
+    let row = counts_row(run);
+    RunCounts::read(&read_row(snapshot, row)?).map_err(|Malformed| malformed_row(snapshot, row))
+}
+
+fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<u8>, StoreError> {
     let sealed = snapshot.optional("SELECT data FROM game_columns WHERE id = ?1", [row])?;
     let Some(sealed) = sealed else {
         return Err(snapshot.damaged(format!("row {row} of the game columns is missing")));
     };
-    let data = unseal(sealed, &[row, COLUMNS_SEAL])
-        .ok_or_else(|| snapshot.damaged(format!("row {row} of the game columns has a wrong checksum")))?;
-    PackedColumn::read(&data, GAMES_PER_RUN as usize).map_err(|Malformed| malformed_column(snapshot, column, run))
+    unseal(sealed, &[row, COLUMNS_SEAL])
+        .ok_or_else(|| snapshot.damaged(format!("row {row} of the game columns has a wrong checksum")))
 }
 
-fn malformed_column(snapshot: &Snapshot, column: Column, run: i64) -> StoreError {
-    snapshot.damaged(format!(
-        "row {} of the game columns cannot be read",
-        column_row(column, run)
-    ))
+fn malformed_row(snapshot: &Snapshot, row: i64) -> StoreError {
+    snapshot.damaged(format!("row {row} of the game columns cannot be read"))
 }
 
 /// Computes from the game table the columns of a run, with an error for each damaged game.

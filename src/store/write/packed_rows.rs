@@ -2,8 +2,10 @@
 
 use super::transaction::Transaction;
 use crate::store::StoreError;
-use crate::store::codec::{Column, GameColumns, PackedColumn, RowId, seal};
-use crate::store::games::{COLUMNS_SEAL, GAMES_PER_RUN, column_row, expected_columns, read_column, runs_up_to};
+use crate::store::codec::{Column, GameColumns, PackedColumn, RowId, RunCounts, seal};
+use crate::store::games::{
+    COLUMNS_SEAL, GAMES_PER_RUN, column_row, counts_row, expected_columns, read_column, runs_up_to,
+};
 use rusqlite::params;
 use std::collections::HashMap;
 
@@ -15,6 +17,7 @@ pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameC
         let run = first / GAMES_PER_RUN;
         // Games are numbered from 1.
         let is_new = first <= (run * GAMES_PER_RUN).max(1) && !has_run(transaction, run)?;
+        let mut counted = [Vec::new(), Vec::new()];
         for column in Column::ALL {
             let mut numbers: Vec<u32> = Vec::new();
             if !is_new {
@@ -28,15 +31,24 @@ pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameC
                 }
                 numbers[at] = columns.as_ref().map_or(0, |columns| columns.number(column));
             }
-            let row = column_row(column, run);
-            let data = seal(PackedColumn::write(&numbers), &[row, COLUMNS_SEAL]);
-            transaction.execute(
-                "INSERT OR REPLACE INTO game_columns (id, data) VALUES (?1, ?2)",
-                params![row, data],
-            )?;
+            write_row(transaction, column_row(column, run), PackedColumn::write(&numbers))?;
+            match column {
+                Column::BoardSize => counted[0] = numbers,
+                Column::FirstDate => counted[1] = numbers,
+                _ => {}
+            }
         }
+        let [sizes, dates] = counted;
+        write_row(transaction, counts_row(run), RunCounts::of(&sizes, &dates).write())?;
     }
     Ok(())
+}
+
+fn write_row(transaction: &Transaction, row: i64, data: Vec<u8>) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO game_columns (id, data) VALUES (?1, ?2)";
+    transaction
+        .execute(sql, params![row, seal(data, &[row, COLUMNS_SEAL])])
+        .map(drop)
 }
 
 fn has_run(transaction: &Transaction, run: i64) -> Result<bool, StoreError> {

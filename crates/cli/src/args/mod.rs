@@ -10,7 +10,7 @@ mod out;
 mod pattern;
 mod upkeep;
 
-pub(crate) use crate::info::info_text;
+pub(crate) use crate::info::{InfoArgs, info_text};
 pub(crate) use answers::{
     GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks,
 };

@@ -115,11 +115,7 @@ enum ProgramCommand {
     },
     Gtp(crate::gtp::EngineArgs),
     /// Print counts of games, positions and players
-    Info {
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
-    },
+    Info(args::InfoArgs),
     /// Remove games, as if they had never been imported
     ///
     /// Games that also occur in another archive are kept, with that archive's record. Game
@@ -236,7 +232,7 @@ impl ProgramCommand {
                 | Self::Duplicates(_)
                 | Self::Export { .. }
                 | Self::Sql(_)
-                | Self::Info { .. }
+                | Self::Info(_)
                 | Self::Remove { .. }
                 | Self::Optimize { .. }
                 | Self::Check { .. }
@@ -316,8 +312,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
             allow_origin,
         }) => front_ends::serve(&global, &listen, host, &base, allow_origin),
         Some(ProgramCommand::Gtp(args)) => front_ends::gtp(&global, args),
-        Some(ProgramCommand::Info { json }) => {
-            output::print(args::info_text(&global.open(Access::Read)?, json)?)?;
+        Some(ProgramCommand::Info(args)) => {
+            output::print(args::info_text(&global.open(Access::Read)?, args)?)?;
             Ok(ExitCode::SUCCESS)
         }
         Some(ProgramCommand::Remove {

@@ -4,8 +4,8 @@ use super::commands::{MAX_BESIDE, help_text, is_move};
 use super::error::listed;
 use super::{ShellError, split};
 use crate::args::{
-    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, PatternOptionArgs, PlayersArgs,
-    SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, advice, as_options, game_number,
+    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, PatternOptionArgs,
+    PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, advice, as_options, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS, Text};
 use bgo::internal::go::{BoardSize, Color};
@@ -434,12 +434,11 @@ pub(super) enum ShellCommand {
     ]))]
     Sql(SqlArgs),
     /// Shows how many games, positions and players the database has
-    #[command(after_help = examples(&[("info", "numbers, the sizes of the parts, games by year")]))]
-    Info {
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
-    },
+    #[command(after_help = examples(&[
+        ("info", "numbers, games by year"),
+        ("info --sizes", "also the sizes of the parts of the file"),
+    ]))]
+    Info(InfoArgs),
     /// Verifies the database from top to bottom
     #[command(after_help = examples(&[(
         "check",

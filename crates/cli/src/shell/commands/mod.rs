@@ -137,7 +137,7 @@ impl ShellCommand {
             Self::Export { args, filter } => database::export(session, &args, &filter),
             Self::Remove { filter, yes } => database::remove(session, &filter, yes),
             Self::Sql(args) => database::sql(session, &args),
-            Self::Info { json } => Ok(info_text(session.database.existing()?, json)?),
+            Self::Info(args) => Ok(info_text(session.database.existing()?, args)?),
             Self::Check { json, quiet } => database::check(session, json, quiet),
             Self::Optimize { json, quiet } => Ok(optimize(session.database.existing()?, json, quiet)?),
             Self::Help { command } => help::explain(command.as_deref()),
