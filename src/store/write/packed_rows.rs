@@ -1,18 +1,13 @@
 //! Writing the columns and the courses of games, whose rows hold many games each.
 
 use super::transaction::Transaction;
-use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::{GameColumns, NO_GAME, RowId, seal, write_columns, write_row};
 use crate::store::games::{
-    COLUMNS_SEAL, COURSES_SEAL, GAMES_PER_ROW, ROWS_AT_ONCE, expected_columns, expected_slots, read_columns_row,
-    row_slots, rows_up_to,
+    COLUMNS_SEAL, COURSES_SEAL, GAMES_PER_ROW, expected_columns, read_columns_row, row_slots, rows_up_to,
 };
-use crate::store::snapshot::{Pool, Snapshot};
-use crate::store::sqlite::meta;
 use rusqlite::params;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Writes the columns of games, given in ascending order, with `None` for games to
 /// remove. Their numbers must have been assigned.
@@ -67,13 +62,6 @@ pub fn make_columns(
     Ok(())
 }
 
-/// The first row that is missing.
-const FIRST_MISSING: &str = "SELECT coalesce(min(id), 0) FROM (
-    SELECT id + 1 AS id FROM game_courses AS a
-    WHERE NOT EXISTS (SELECT 1 FROM game_courses AS b WHERE b.id = a.id + 1)
-      AND EXISTS (SELECT 1 FROM game_courses WHERE id = 0)
-)";
-
 /// Writes the courses of games, given in ascending order, with `None` for games to
 /// remove. Their numbers must have been assigned.
 pub fn write_courses(transaction: &Transaction, games: &[(i64, Option<&[u8]>)]) -> Result<(), StoreError> {
@@ -105,42 +93,5 @@ pub fn write_slots(transaction: &Transaction, row: i64, slots: &[&[u8]]) -> Resu
         "INSERT OR REPLACE INTO game_courses (id, data) VALUES (?1, ?2)",
         params![row, data],
     )?;
-    Ok(())
-}
-
-pub fn note_courses(transaction: &Transaction) -> Result<(), StoreError> {
-    meta::note(transaction.connection(), meta::COURSES, 1)
-}
-
-/// Makes the courses of all games from their records, some rows in each transaction. If
-/// a call ends early, the next one goes on with the first row that is missing. Calls `progress` with the
-/// number of games done and of all games; fails with [`StoreError::Stopped`] if `stop` is
-/// set.
-pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
-    // A new file has been noted as complete already.
-    let snapshot = Snapshot::begin(pool, &stop)?;
-    if meta::has(snapshot.connection(), meta::COURSES)? {
-        return Ok(());
-    }
-    drop(snapshot);
-    let transaction = Transaction::begin(pool, stop)?;
-    // Another process may make them at the same time.
-    while !meta::has(transaction.connection(), meta::COURSES)? {
-        let rows = transaction.course_rows()?;
-        let begin: i64 = transaction.value(FIRST_MISSING)?;
-        let last_game = transaction.state()?.last_game;
-        progress((begin * GAMES_PER_ROW).min(last_game) as u64, last_game as u64);
-        transaction.stop.check()?;
-        let end = rows.end.min(begin + ROWS_AT_ONCE);
-        if begin < end {
-            for (row, slots) in (begin..).zip(expected_slots(&transaction, begin..end)?) {
-                let slots: Vec<&[u8]> = slots.iter().map(Vec::as_slice).collect();
-                write_slots(&transaction, row, &slots)?;
-            }
-        } else {
-            note_courses(&transaction)?;
-        }
-        transaction.commit()?;
-    }
     Ok(())
 }
