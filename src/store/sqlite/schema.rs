@@ -1,4 +1,4 @@
-//! The schema that the migrations create, and comparison with the schema of a file.
+//! The schemas that the migrations make, one for each version, and comparison with the schema of a file.
 
 use super::connection::Connection;
 use super::meta;
@@ -22,7 +22,7 @@ pub struct Schemas {
     steps: &'static [&'static str],
     /// The CRC-32 of the latest schema. It saves making that, which takes some milliseconds.
     latest: u32,
-    /// The other schemas that were made, by version.
+    /// The schemas that were made so far, by version.
     made: Mutex<BTreeMap<usize, Arc<[Object]>>>,
 }
 
@@ -42,7 +42,7 @@ pub struct Object {
     pub sql: String,
 }
 
-/// The differences between the schema of a file and the one that the migrations create. An object that
+/// The differences between the schema of a file and the one that the migrations make. An object that
 /// has another definition is both foreign and missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SchemaDifferences {
