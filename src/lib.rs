@@ -163,7 +163,6 @@ pub mod internal {
         }
     }
     pub mod evaluation {
-        pub use crate::evaluation::ReadNotes;
         pub mod katago {
             pub use crate::evaluation::katago::Perspective;
         }
@@ -244,10 +243,9 @@ pub mod internal {
     }
     pub mod store {
         pub use crate::store::{
-            Access, AddedPositions, AnalysisFile, Checked, Database, GameFacts, GameNames, IndexEntry, Inventory, Join,
-            NewGame, NextCode, Parts, PositionFile, Posting, RecordCompressor, Removed, Selection, Snapshot, Source,
-            SourceKey, SourcePlace, State, StoreError, StoredRecord, Texts, Totals, Writer, YearCount, YearTotals,
-            game_words, read_course, stored_path,
+            Access, AddedPositions, AnalysisFile, Checked, Database, GameFacts, GameNames, Inventory, Join, NextCode,
+            Parts, PositionFile, RecordCompressor, Removed, Selection, Snapshot, SourceKey, SourcePlace, State,
+            StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals, game_words, read_course, stored_path,
         };
     }
 }

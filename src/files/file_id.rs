@@ -1,14 +1,13 @@
 //! The identity of files.
 
 use std::fs::File;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
 /// The identity of a file among all that exist at the same time, including one that is
 /// renamed to its path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileId {
     place: (u64, u64),
     /// The time at which the file was made, where the system knows it and never changes it.
@@ -23,14 +22,6 @@ impl FileId {
 
     pub fn of_open(file: &File) -> io::Result<Self> {
         system::of_open(file)
-    }
-
-    /// Returns a number that follows from the id.
-    #[must_use]
-    pub fn number(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish()
     }
 }
 

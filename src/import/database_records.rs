@@ -6,7 +6,6 @@ use crate::store::{Database, FoundArchive, FoundRecord, Snapshot, SourceKey, Sto
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
-use tempfile::TempDir;
 
 const PLACES_AT_ONCE: i64 = 256;
 
@@ -22,18 +21,13 @@ pub struct DatabaseRecords {
     /// The number of places read so far, and of all.
     read: i64,
     all: i64,
-    /// The folder of the migrated copy of a file with an earlier schema.
-    _copy: Option<TempDir>,
 }
 
 impl DatabaseRecords {
-    /// Begins to read a database. Verifies the tables of archives and sources, because no
-    /// row says which others are missing. A file with an earlier schema is copied to the
-    /// system's folder for temporary files, and the copy is migrated.
+    /// Begins to read a database, or a file of a development version. Verifies the tables of archives and
+    /// sources, because no row says which others are missing.
     pub fn open(path: &Path, keys: &Arc<KeyTables>, stop: &Interrupt) -> Result<Self, StoreError> {
-        let (snapshot, copy) = Database::snapshot_of_any_version(path, keys, stop)?;
-        let records = Self::of(snapshot, None, stop)?;
-        Ok(Self { _copy: copy, ..records })
+        Self::of(Database::snapshot_to_import(path, keys, stop)?, None, stop)
     }
 
     /// Begins to read the records that a database has from a folder and what is below it.
@@ -74,7 +68,6 @@ impl DatabaseRecords {
             ahead: VecDeque::new(),
             read: 0,
             all: all as i64,
-            _copy: None,
         })
     }
 

@@ -80,7 +80,7 @@ pub(super) fn check(path: &Path, target: &Path, table: &HashTable, options: &Imp
         DatasetRecords::check(path, &options.filter, table, &options.stop)?;
     } else if is_sqlite_file(path) {
         require_other(path, target)?;
-        Database::check_any_version(path)?;
+        Database::check_to_import(path)?;
     } else {
         archive::open_until(path, &options.stop)?;
     }

@@ -59,7 +59,7 @@ impl SqlSession {
         // SQLite reads the table of positions while it runs a query, which occupies the
         // connection. The index is therefore read over another connection.
         let (path, table) = (database.path(), database.hash_table().clone());
-        let own = Database::open_migrating(path, table, Access::Read, stop.clone(), |_, _| ())?;
+        let own = Database::open_with(path, table, Access::Read, stop.clone())?;
         let (snapshot, index) = same_state(&own, database, stop)?;
         let keys = Arc::clone(snapshot.keys());
         let allowance = Arc::new(Allowance::new(stop.clone()));

@@ -1,9 +1,11 @@
 use super::check::{Checked, check, repair_contents, repair_schema};
+use super::earlier;
 use super::error::StoreError;
 use super::snapshot::{Pool, Snapshot};
-use super::sqlite::{Access, Connection, meta, schema};
+use super::sqlite::schema::{SCHEMAS, check_hash_table, is_empty};
+use super::sqlite::{Access, Connection, meta};
 use super::write::{
-    AddedPositions, Join, Removed, Selection, Transaction, add_position_file, join, make_derived, optimize, remove,
+    AddedPositions, Join, Removed, Selection, Transaction, add_position_file, join, optimize, remove,
     remove_analysis_file, remove_position_file,
 };
 use crate::files::open_regular;
@@ -13,7 +15,6 @@ use crate::position_file::PositionRecord;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use tempfile::TempDir;
 
 /// A database of game records in one SQLite file.
 ///
@@ -35,87 +36,55 @@ impl Database {
     /// creates the file and its folder if they are missing, and migrates an earlier
     /// schema.
     pub fn open(path: &Path, access: Access) -> Result<Self, StoreError> {
-        Self::open_migrating(path, HashTable::built_in(), access, Interrupt::default(), |_, _| ())
+        Self::open_with(path, HashTable::built_in(), access, Interrupt::default())
     }
 
-    /// Opens a database that was created with another hash table. While it migrates an earlier
-    /// schema, which may take a few seconds for each 100,000 games, it calls `progress`
-    /// with the number of games done and of all games. If `stop` is set, fails with
-    /// [`StoreError::Stopped`]; the next time goes on from there. The database keeps
-    /// `stop`, see [`Database::stop`].
-    pub fn open_migrating(
-        path: &Path,
-        table: HashTable,
-        access: Access,
-        stop: Interrupt,
-        mut progress: impl FnMut(u64, u64),
-    ) -> Result<Self, StoreError> {
+    /// Opens a database that was created with another hash table. The database keeps `stop`, see
+    /// [`Database::stop`].
+    pub fn open_with(path: &Path, table: HashTable, access: Access, stop: Interrupt) -> Result<Self, StoreError> {
         let connection = match access {
-            Access::Read => Connection::open(path, access)?,
-            Access::Write => Connection::create(path)?,
+            Access::Read => {
+                let connection = Connection::open(path, access)?;
+                SCHEMAS.require_current(&connection)?;
+                connection
+            }
+            Access::Write => {
+                let mut connection = Connection::create(path)?;
+                if is_empty(&connection)? {
+                    SCHEMAS.create(&connection, &table)?;
+                }
+                SCHEMAS.migrate(&mut connection)?;
+                connection
+            }
         };
-        if access == Access::Write && schema::is_empty(&connection)? {
-            schema::create(&connection, &table)?;
-        }
-        schema::check(&connection)?;
-        schema::require_own(&connection)?;
-        Self::prepare(connection, table, access, stop, &mut progress)
+        Self::over(connection, table, access, stop)
     }
 
-    /// Migrates the file if it is writable.
-    fn prepare(
-        mut connection: Connection,
-        table: HashTable,
-        access: Access,
-        stop: Interrupt,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<Self, StoreError> {
-        if access == Access::Read {
-            schema::require_current(&connection, &table)?;
-            let pool = Pool::new(connection, Access::Read, Arc::new(KeyTables::new(table)), stop);
-            return Ok(Self { pool });
-        }
-        if !schema::check(&connection)? {
-            schema::migrate(&mut connection)?;
-        }
-        schema::check_hash_table(&connection, &table, true)?;
-        let has_derived = meta::has(&connection, meta::DERIVED)?;
-        let has_courses = meta::has(&connection, meta::COURSES)?;
-        let pool = Pool::new(connection, Access::Write, Arc::new(KeyTables::new(table)), stop.clone());
-        if !has_derived {
-            unless_damaged(make_derived(&pool))?;
-        }
-        let _ = (has_courses, progress);
+    fn over(connection: Connection, table: HashTable, access: Access, stop: Interrupt) -> Result<Self, StoreError> {
+        check_hash_table(&connection, &table)?;
+        let pool = Pool::new(connection, access, Arc::new(KeyTables::new(table)), stop);
         Ok(Self { pool })
     }
 
-    pub(crate) fn check_any_version(path: &Path) -> Result<(), StoreError> {
-        connect(path).map(drop)
+    /// Rejects a file that [`Database::snapshot_to_import`] does not read.
+    pub(crate) fn check_to_import(path: &Path) -> Result<(), StoreError> {
+        connect_to_import(path).map(drop)
     }
 
-    /// Begins a snapshot of a database of any version up to the latest, whose file is not changed. One of
-    /// an earlier version is copied to a temporary folder, and the copy is migrated as far as records and
-    /// sources need; the rest of it may be unfinished.
-    pub(crate) fn snapshot_of_any_version(
+    /// Begins a snapshot of a database, whatever its hash table, or of a file of a development version, which has
+    /// only what [`earlier`] says. The file is not changed.
+    pub(crate) fn snapshot_to_import(
         path: &Path,
         keys: &Arc<KeyTables>,
         stop: &Interrupt,
-    ) -> Result<(Snapshot, Option<TempDir>), StoreError> {
-        let mut connection = connect(path)?;
-        let mut copy = None;
-        if !schema::check(&connection)? {
-            let folder = tempfile::tempdir().map_err(|error| StoreError::NotCopied {
-                path: path.to_owned(),
-                why: error.to_string(),
-            })?;
-            let path = folder.path().join("copy.sqlite");
-            connection.execute("VACUUM INTO ?1", [path.to_string_lossy()])?;
-            connection = Connection::open(&path, Access::Write)?;
-            schema::migrate(&mut connection)?;
-            copy = Some(folder);
-        }
+    ) -> Result<Snapshot, StoreError> {
+        let (connection, is_current) = connect_to_import(path)?;
         let pool = Pool::new(connection, Access::Read, Arc::clone(keys), stop.clone());
-        Ok((Snapshot::begin(&pool, stop)?, copy))
+        if is_current {
+            Snapshot::begin(&pool, stop)
+        } else {
+            earlier::snapshot(&pool, stop)
+        }
     }
 
     /// Rebuilds damaged data that can be derived from intact data. Returns a
@@ -123,17 +92,13 @@ impl Database {
     /// report other damage. If `stop` is set, fails with [`StoreError::Stopped`] and keeps
     /// what is repaired already.
     pub fn repair(path: &Path, table: HashTable, stop: Interrupt) -> Result<Vec<String>, StoreError> {
-        let connection = Connection::open(path, Access::Write)?;
-        if schema::is_empty(&connection)? {
-            return Err(StoreError::Empty(path.to_owned()));
-        }
-        schema::check(&connection)?;
+        let mut connection = Connection::open(path, Access::Write)?;
+        SCHEMAS.check(&connection)?;
         let mut repaired = repair_schema(&connection)?;
-        if schema::compare(&connection)?.problems().is_empty() {
-            if schema::check(&connection)? {
-                repaired.extend(meta::repair(&connection)?);
-            }
-            let database = Self::prepare(connection, table, Access::Write, stop, &mut |_, _| ())?;
+        if SCHEMAS.compare(&connection)?.problems().is_empty() {
+            SCHEMAS.migrate(&mut connection)?;
+            repaired.extend(meta::repair(&connection)?);
+            let database = Self::over(connection, table, Access::Write, stop)?;
             repaired.extend(repair_contents(&database.pool)?);
         }
         Ok(repaired)
@@ -249,19 +214,13 @@ impl Database {
     }
 }
 
-/// Ignores damage: the operations that need the damaged data fail.
-fn unless_damaged(made: Result<(), StoreError>) -> Result<(), StoreError> {
-    match made {
-        Err(StoreError::Damaged { .. }) => Ok(()),
-        made => made,
-    }
-}
-
-fn connect(path: &Path) -> Result<Connection, StoreError> {
+/// Opens a file for an import. Returns whether it is a database, and not a file of a development version.
+fn connect_to_import(path: &Path) -> Result<(Connection, bool), StoreError> {
     let connection = Connection::open(path, Access::Read)?;
-    schema::check(&connection)?;
-    schema::require_own(&connection)?;
-    Ok(connection)
+    match SCHEMAS.require_current(&connection) {
+        Err(StoreError::Development(_)) => Ok((connection, false)),
+        checked => checked.map(|()| (connection, true)),
+    }
 }
 
 /// Returns whether a file is an SQLite database, by its first bytes.

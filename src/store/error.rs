@@ -45,19 +45,13 @@ pub enum StoreError {
         /// The fingerprint of the given table.
         given: u32,
     },
-    /// The database has an earlier schema and is read-only, so it cannot be
+    /// The file was made by a development version of the program.
+    #[error("{} was made by a development version of bgo; import its games into a new database", .0.display())]
+    Development(PathBuf),
+    /// The database has an earlier schema and was opened only for reading, so it cannot be
     /// migrated.
-    #[error("{} has an earlier schema and is read-only; open it once where it can be written", .0.display())]
-    OlderReadOnly(PathBuf),
-    /// The database has an earlier schema, and no temporary copy can be made of it, which
-    /// would be migrated.
-    #[error("{} has an earlier schema, and no temporary copy can be made of it: {why}", path.display())]
-    NotCopied {
-        /// The path of the database.
-        path: PathBuf,
-        /// The system's reason.
-        why: String,
-    },
+    #[error("{} has an earlier schema; open it once for writing, which brings it up to date", .0.display())]
+    Older(PathBuf),
     /// A writer was stopped, and the read-only folder prevents recovery.
     #[error("{} has changes in a journal beside it (-wal or -journal) and is in a read-only folder; open it once where it can be written", .0.display())]
     PendingJournal(PathBuf),

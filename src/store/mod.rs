@@ -8,6 +8,7 @@
 mod check;
 mod codec;
 mod database;
+mod earlier;
 mod error;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;

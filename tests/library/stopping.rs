@@ -118,13 +118,7 @@ fn every_question_obeys_the_interrupt_whether_it_reads_or_knows_already() {
     for (name, ask) in QUESTIONS {
         let stop = Interrupt::default();
         // Nothing is known to a database that was just opened.
-        let db = Database::open_migrating(
-            db.path(),
-            db.hash_table().clone(),
-            Access::Read,
-            stop.clone(),
-            |_, _| (),
-        );
+        let db = Database::open_with(db.path(), db.hash_table().clone(), Access::Read, stop.clone());
         let db = db.expect("opens");
         for state in ["unknown", "known"] {
             let snapshot = db.snapshot().expect("a snapshot");

@@ -43,6 +43,7 @@ fn of_store(error: &StoreError, in_shell: bool) -> &'static str {
         StoreError::Missing(_) => "; `bgo import ARCHIVE` makes one",
         StoreError::Empty(_) if in_shell => "; \"import PATH\" fills it",
         StoreError::Empty(_) => "; `bgo import ARCHIVE` fills it",
+        StoreError::Development(_) => ": `bgo import OLD --db NEW`",
         StoreError::OtherHashTable { .. } => " (--hash-table)",
         StoreError::OtherSchema { .. } => "; `bgo check --repair` restores what it can",
         StoreError::Unverifiable(_) => "; sql reads it with --unverified",

@@ -41,13 +41,7 @@ impl Database {
                 return Err(StoreError::Missing(path.clone()).into());
             }
             let table = HashTable::built_in();
-            Ok(bgo::Database::open_migrating(
-                &path,
-                table,
-                access,
-                stop.clone(),
-                |_, _| (),
-            )?)
+            Ok(bgo::Database::open_with(&path, table, access, stop.clone())?)
         })?;
         Ok(Self {
             database: Mutex::new(Some(Handle::new(database))),

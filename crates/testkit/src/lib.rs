@@ -1,8 +1,9 @@
 //! Helpers for the tests and benchmarks of several crates: archives in memory,
-//! games, a sandbox for the program, tables of cases, data outside the checkout, repeatable
+//! games, checksums, a sandbox for the program, tables of cases, data outside the checkout, repeatable
 //! random choices and the resource usage of a process. All functions panic on failure.
 
 mod archive;
+mod checksum;
 mod data;
 pub mod katago;
 mod made_up;
@@ -13,6 +14,7 @@ mod sandbox;
 mod text;
 
 pub use archive::{bzip2, gzip, seven_zip, tar, tgz, unpacked, xz, zip, zstd};
+pub use checksum::{add_row_checksum, crc};
 pub use data::{FIXTURE, corpus, golden, replay_fuzz_corpus, root};
 pub use made_up::{made_up, made_up_archive, members, numbered};
 pub use moves::{line, nodes, point, turned};

@@ -8,7 +8,8 @@ mod tables;
 use crate::store::StoreError;
 use crate::store::index::Segment;
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::{Table, schema};
+use crate::store::sqlite::Table;
+use crate::store::sqlite::schema::SCHEMAS;
 use index::{check_blocks, check_games};
 pub use repair::{repair_contents, repair_schema};
 use serde::Serialize;
@@ -70,7 +71,8 @@ const RULES: [(&str, &str); 9] = [
 /// Calls `progress` with the number of games done.
 pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
     let mut checked = Checked::default();
-    checked.note(schema::compare(snapshot.connection()).map(|found| found.problems()))?;
+    checked.note(SCHEMAS.compare(snapshot.connection()).map(|found| found.problems()))?;
+    checked.note(snapshot.identity().map(|_| Vec::new()))?;
     checked.note(snapshot.wrong_structure(None))?;
     checked.note(check_references(snapshot))?;
     for table in Table::ALL {

@@ -7,7 +7,7 @@ use super::tables::{check_columns, check_words, repair_analyses};
 use super::{is_damaged, problems};
 use crate::store::StoreError;
 use crate::store::snapshot::{Pool, Snapshot};
-use crate::store::sqlite::schema::{self, Object, SchemaDifferences};
+use crate::store::sqlite::schema::{Object, SCHEMAS, SchemaDifferences};
 use crate::store::sqlite::{Connection, GAME, LABEL, PLAYER, RECORD};
 use crate::store::write::{Transaction, derive};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use std::sync::Arc;
 /// they may hold data that somebody wants to keep. Returns a list of the repairs.
 pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
-    if schema::repair_version(connection)? {
+    if SCHEMAS.repair_version(connection)? {
         repaired.push("wrote the number of the schema anew".to_owned());
     }
-    let SchemaDifferences { foreign, missing } = schema::compare(connection)?;
+    let SchemaDifferences { foreign, missing } = SCHEMAS.compare(connection)?;
     let transaction = connection.run(rusqlite::Connection::unchecked_transaction)?;
     for Object { kind, name, sql, .. } in &foreign {
         // An automatic index of SQLite is dropped with its table.

@@ -8,7 +8,8 @@ use crate::store::games::{
     label_rows, read_column, read_counts, runs_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
 };
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::{ANALYSIS, schema};
+use crate::store::sqlite::ANALYSIS;
+use crate::store::sqlite::schema::SCHEMAS;
 use crate::store::write::Transaction;
 use rusqlite::params;
 use std::collections::HashMap;
@@ -133,7 +134,9 @@ fn subtract_words(
     index: &str,
     texts: impl IntoIterator<Item = Result<impl IntoIterator<Item = (i64, String)>, StoreError>>,
 ) -> Result<(), StoreError> {
-    let made = schema::definition(index, snapshot.path())?.replacen(index, "temp.checked_words", 1);
+    let made = snapshot
+        .run(|_| SCHEMAS.definition(index))?
+        .replacen(index, "temp.checked_words", 1);
     snapshot.execute(&made, [])?;
     for texts in texts {
         for (row, text) in texts? {

@@ -156,6 +156,11 @@ impl Snapshot {
         Ok(state)
     }
 
+    /// Sets the state of a file that has no row about it.
+    pub(crate) fn assume_state(&self, state: State) {
+        self.state.set(Some(state));
+    }
+
     pub(crate) fn change_state(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state.get();
         state.as_mut().map(change);
@@ -183,15 +188,13 @@ impl Snapshot {
         self.reader().edition
     }
 
-    /// Returns the random number that the file got when it was made, and that its copies
-    /// have, too. A file of an earlier program that nobody has written to since has none;
-    /// in its place is a number that follows from where the file is.
+    /// Returns the random number that the file got when it was made, and that its copies have, too.
     pub fn identity(&self) -> Result<u64, StoreError> {
         let known = self.shared::<Remembered<&'static str, u64>>();
         let identity = known.get(meta::IDENTITY, || {
             let stored = meta::value::<i64>(self.connection(), meta::IDENTITY)?;
-            let identity = stored.map_or_else(|| self.connection().file().number(), i64::cast_unsigned);
-            Ok::<_, StoreError>(Arc::new(identity))
+            let identity = stored.ok_or_else(|| self.damaged("it has no identity"))?;
+            Ok::<_, StoreError>(Arc::new(identity.cast_unsigned()))
         })?;
         Ok(*identity)
     }

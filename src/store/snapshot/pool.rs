@@ -6,7 +6,7 @@ use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
-use crate::store::sqlite::schema::require_current;
+use crate::store::sqlite::schema::{SCHEMAS, check_hash_table};
 use crate::store::sqlite::{Access, Connection, has_pending_journal, journal_index_id, remove_journal_index};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -140,7 +140,8 @@ impl Pool {
             if self.access != Access::Read {
                 return Err(StoreError::Replaced(self.path.clone()));
             }
-            require_current(&connection, self.keys.hash_table())?;
+            SCHEMAS.require_current(&connection)?;
+            check_hash_table(&connection, self.keys.hash_table())?;
         }
         let mut current = self.current();
         let given_up = if current.file == connection.file() {

@@ -36,28 +36,28 @@ state! {
     generation: u64,
     /// The last number given to a game.
     last_game: i64,
+    /// The last number given to a source.
+    last_source: i64,
     /// The number of games.
     games: u64,
     /// The number of sources of games.
     sources: u64,
+    /// The number of sources that the user joined to games.
+    joined: u64,
     /// The number of archives that contain sources.
     archives: u64,
     /// The number of player names.
     players: u64,
-    /// The number of segments of the index.
-    segments: u64,
-    /// The last number given to a source.
-    last_source: i64,
     /// The number of labels: events, places, rules, overtimes and programs.
     labels: u64,
+    /// The sum of the mixed checksums of all rows of the full-text indexes.
+    words: i64,
+    /// The number of segments of the index.
+    segments: u64,
     /// The number of position files.
     position_files: u64,
     /// The number of records in position files.
     position_records: u64,
-    /// The sum of the mixed checksums of all rows of the full-text indexes.
-    words: i64,
-    /// The number of sources that the user joined to games.
-    joined: u64,
     /// The number of files of analyses.
     analysis_files: u64,
     /// The number of analyses, from files and from records.

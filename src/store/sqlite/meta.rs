@@ -13,12 +13,6 @@ pub const HASH_TABLE: &str = "hash_table";
 /// A random number that the file got when it was made.
 pub const IDENTITY: &str = "identity";
 
-/// Says that the derived data are complete.
-pub const DERIVED: &str = "derived";
-
-/// Says that the courses of all games are there.
-pub const COURSES: &str = "courses";
-
 /// Returns the name of the row that says what a folder was like when it was last compared with the
 /// database.
 pub fn synced(folder: &Path) -> String {
@@ -40,24 +34,22 @@ pub fn value<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T
     value.transpose().map_err(|error| connection.damaged(error.to_string()))
 }
 
-/// Deletes damaged rows, which are rebuilt, except that of the hash table, which cannot be derived
-/// cheaply.
+/// Deletes damaged rows, except that of the hash table, which cannot be derived cheaply, and gives the file
+/// another identity if its own is gone.
 pub fn repair(connection: &Connection) -> Result<Option<String>, StoreError> {
     let sql = "DELETE FROM meta WHERE checksum != row_checksum(name, value) AND name != 'hash_table'";
     let is_repaired = connection.execute(sql, [])? > 0;
-    Ok(is_repaired.then(|| "rebuilt damaged rows of the table meta".to_owned()))
+    Ok((identify(connection)? || is_repaired).then(|| "rebuilt damaged rows of the table meta".to_owned()))
 }
 
-pub fn has(connection: &Connection, name: &str) -> Result<bool, StoreError> {
-    Ok(value::<i64>(connection, name)?.is_some())
+/// Gives a file an identity if it has none. Returns whether it had none.
+pub fn identify(connection: &Connection) -> Result<bool, StoreError> {
+    let identity: i64 = connection.value("SELECT random()")?;
+    let insert = META.insert("INSERT OR IGNORE");
+    Ok(connection.execute(&insert, (IDENTITY, identity))? > 0)
 }
 
 pub fn replace(connection: &Connection, name: &str, value: impl ToSql) -> Result<(), StoreError> {
     let replace = META.insert("INSERT OR REPLACE");
     connection.execute(&replace, (name, value)).map(drop)
-}
-
-pub fn note(connection: &Connection, name: &str, value: impl ToSql) -> Result<(), StoreError> {
-    let insert = META.insert("INSERT OR IGNORE");
-    connection.execute(&insert, (name, value)).map(drop)
 }

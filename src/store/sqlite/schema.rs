@@ -1,31 +1,36 @@
-//! The schema that the migrations create, and comparison with the schema of a file.
+//! The schemas that the migrations make, one for each version, and comparison with the schema of a file.
 
 use super::connection::Connection;
 use super::meta;
 use super::table::{add_functions, is_part};
 use crate::go::HashTable;
 use crate::store::StoreError;
-use include_dir::{Dir, File, include_dir};
-use rusqlite::config::DbConfig;
 use rusqlite::{Transaction, TransactionBehavior};
-use rusqlite_migration::Migrations;
+use rusqlite_migration::{M, Migrations};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-static MIGRATIONS_DIR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/migrations");
+/// The application id in SQLite's file header: "bgod".
+const APPLICATION_ID: i64 = 0x6267_6f64;
 
-/// The files of `migrations/`, in order. They are compiled in; a test shows that
-/// they parse.
-static MIGRATIONS: LazyLock<Result<Migrations<'static>, String>> =
-    LazyLock::new(|| Migrations::from_directory(&MIGRATIONS_DIR).map_err(|error| error.to_string()));
+/// The application id of the files of development versions: "bgo1".
+const DEVELOPMENT_ID: i64 = 0x6267_6f31;
 
-/// The expected schemas by version, cached.
-static EXPECTED: Mutex<BTreeMap<usize, Arc<[Object]>>> = Mutex::new(BTreeMap::new());
+/// The schemas of all versions.
+pub struct Schemas {
+    /// The SQL that makes each schema from the one before it.
+    steps: &'static [&'static str],
+    /// The CRC-32 of the latest schema. It saves making that, which takes some milliseconds.
+    latest: u32,
+    /// The schemas that were made so far, by version.
+    made: Mutex<BTreeMap<usize, Arc<[Object]>>>,
+}
 
-/// The CRC-32 of the latest schema. It saves running the migrations, which takes
-/// some milliseconds.
-const LATEST: u32 = 0xd22f_50a8;
+/// The files of `migrations/`, in order.
+const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/01-first/up.sql")];
+
+/// The schemas of this program.
+pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0x5143_1740);
 
 /// An object of a schema: a table, an index, a view or a trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +42,7 @@ pub struct Object {
     pub sql: String,
 }
 
-/// The differences between the schema of a file and the one that the migrations create. An object that
+/// The differences between the schema of a file and the one that the migrations make. An object that
 /// has another definition is both foreign and missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SchemaDifferences {
@@ -69,72 +74,167 @@ impl SchemaDifferences {
     }
 }
 
-fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
-    let mut known = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(objects) = known.get(&version) {
-        return Ok(Arc::clone(objects));
-    }
-    let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(path, error))?;
-    let objects: Arc<[Object]> = made(migrations, version).map_err(|error| unmade(path, error))?.into();
-    known.insert(version, Arc::clone(&objects));
-    Ok(objects)
-}
-
-fn made(migrations: &Migrations<'_>, version: usize) -> Result<Vec<Object>, rusqlite_migration::Error> {
-    let mut conn = rusqlite::Connection::open_in_memory()?;
-    add_functions(&conn)?;
-    migrations.to_version(&mut conn, version)?;
-    Ok(objects(&conn)?)
-}
-
-fn unmade(path: &Path, error: impl std::fmt::Display) -> StoreError {
-    StoreError::Damaged {
-        path: path.to_owned(),
-        what: format!("its schema cannot be brought up to date: {error}"),
-    }
-}
-
-/// Returns the SQL that creates a table or index of the latest schema.
-pub fn definition(name: &str, path: &Path) -> Result<String, StoreError> {
-    let objects = expected(latest(), path)?;
-    let object = objects.iter().find(|object| object.name == name);
-    Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
-}
-
-/// Compares a schema with the one that the migrations create.
-pub fn compare(connection: &Connection) -> Result<SchemaDifferences, StoreError> {
-    let (found, version) = connection.run(|conn| {
-        // Another process may be migrating the file.
-        let transaction = conn.is_autocommit().then(|| conn.unchecked_transaction()).transpose()?;
-        let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
-        let version = version(conn)?;
-        transaction.map_or(Ok(()), rusqlite::Transaction::finish)?;
-        Ok((found, version))
-    })?;
-    if version == latest() as i64 && fingerprint(&found) == LATEST {
-        return Ok(SchemaDifferences::default());
-    }
-    let expected = expected(usize::try_from(version).unwrap_or_default(), connection.path())?;
-    let expected: BTreeSet<Object> = expected.iter().cloned().collect();
-    Ok(SchemaDifferences {
-        foreign: found.difference(&expected).cloned().collect(),
-        missing: expected.difference(&found).cloned().collect(),
-    })
-}
-
-/// Corrects the version of a file that states an earlier one but has the complete
-/// latest schema. Returns whether it did.
-pub fn repair_version(connection: &Connection) -> Result<bool, StoreError> {
-    connection.run(|conn| {
-        let transaction = conn.unchecked_transaction()?;
-        let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
-        let is_wrong = version(conn)? < latest() as i64 && fingerprint(&found) == LATEST;
-        if is_wrong {
-            conn.pragma_update(None, "user_version", latest() as i64)?;
+impl Schemas {
+    const fn new(steps: &'static [&'static str], latest: u32) -> Self {
+        Self {
+            steps,
+            latest,
+            made: Mutex::new(BTreeMap::new()),
         }
-        transaction.commit()?;
-        Ok(is_wrong)
-    })
+    }
+
+    /// Returns the version of the latest schema.
+    const fn version(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn make(&self, conn: &rusqlite::Connection, version: usize) -> rusqlite::Result<()> {
+        self.steps
+            .iter()
+            .take(version)
+            .try_for_each(|sql| conn.execute_batch(sql))
+    }
+
+    fn expected(&self, version: usize) -> rusqlite::Result<Arc<[Object]>> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(objects) = made.get(&version) {
+            return Ok(Arc::clone(objects));
+        }
+        let conn = rusqlite::Connection::open_in_memory()?;
+        add_functions(&conn)?;
+        self.make(&conn, version)?;
+        let objects: Arc<[Object]> = objects(&conn)?.into();
+        made.insert(version, Arc::clone(&objects));
+        Ok(objects)
+    }
+
+    /// Returns the SQL that creates a table or index of the latest schema.
+    pub fn definition(&self, name: &str) -> rusqlite::Result<String> {
+        let objects = self.expected(self.version())?;
+        let object = objects.iter().find(|object| object.name == name);
+        Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
+    }
+
+    /// Compares the schema of a file with the one that the migrations make.
+    pub fn compare(&self, connection: &Connection) -> Result<SchemaDifferences, StoreError> {
+        connection.run(|conn| {
+            // Another process may be migrating the file.
+            let transaction = conn.is_autocommit().then(|| conn.unchecked_transaction()).transpose()?;
+            let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+            let version = usize::try_from(version(conn)?).unwrap_or_default();
+            transaction.map_or(Ok(()), rusqlite::Transaction::finish)?;
+            if version == self.version() && fingerprint(&found) == self.latest {
+                return Ok(SchemaDifferences::default());
+            }
+            let expected: BTreeSet<Object> = self.expected(version)?.iter().cloned().collect();
+            Ok(SchemaDifferences {
+                foreign: found.difference(&expected).cloned().collect(),
+                missing: expected.difference(&found).cloned().collect(),
+            })
+        })
+    }
+
+    /// Corrects the version of a file that states an earlier one but has the complete
+    /// latest schema. Returns whether it did.
+    pub fn repair_version(&self, connection: &Connection) -> Result<bool, StoreError> {
+        connection.run(|conn| {
+            let transaction = conn.unchecked_transaction()?;
+            let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+            let is_wrong = version(conn)? < self.version() as i64 && fingerprint(&found) == self.latest;
+            if is_wrong {
+                conn.pragma_update(None, "user_version", self.version() as i64)?;
+            }
+            transaction.commit()?;
+            Ok(is_wrong)
+        })
+    }
+
+    /// Makes an empty file a database with a hash table, in one transaction. Does nothing if another
+    /// process was faster.
+    pub fn create(&self, connection: &Connection, table: &HashTable) -> Result<(), StoreError> {
+        let transaction = connection.run(|conn| {
+            // These are for an empty file only. Pages of 8 KiB suit rows of half a kilobyte; 4 KiB
+            // would take 2.5% more space.
+            conn.pragma_update(None, "page_size", 8192)?;
+            conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+            Transaction::new_unchecked(conn, TransactionBehavior::Immediate)
+        })?;
+        if is_empty(connection)? {
+            connection.run(|conn| {
+                self.make(conn, self.version())?;
+                conn.pragma_update(None, "application_id", APPLICATION_ID)?;
+                conn.pragma_update(None, "user_version", self.version() as i64)
+            })?;
+            meta::replace(connection, meta::HASH_TABLE, table.fingerprint())?;
+            meta::identify(connection)?;
+        }
+        transaction.commit().map_err(|error| connection.error(error))
+    }
+
+    /// Rejects a file that is not a database of this program or that has a later
+    /// version. Returns whether the schema is the latest.
+    pub fn check(&self, connection: &Connection) -> Result<bool, StoreError> {
+        let path = connection.path().to_owned();
+        match connection.value::<i64>("PRAGMA application_id")? {
+            APPLICATION_ID => {}
+            DEVELOPMENT_ID => return Err(StoreError::Development(path)),
+            _ if is_empty(connection)? => return Err(StoreError::Empty(path)),
+            _ => return Err(StoreError::NotADatabase(path)),
+        }
+        let (found, known) = (connection.run(version)?, self.version());
+        match usize::try_from(found) {
+            Ok(found) if found <= known => Ok(found == known),
+            _ => Err(StoreError::Newer { path, found, known }),
+        }
+    }
+
+    /// Rejects a file that cannot be read as it is, because it is of another kind or has another version, and
+    /// a schema that differs from the one that the migrations make.
+    pub fn require_current(&self, connection: &Connection) -> Result<(), StoreError> {
+        let is_latest = self.check(connection)?;
+        self.require_own(connection)?;
+        if is_latest {
+            Ok(())
+        } else {
+            Err(StoreError::Older(connection.path().to_owned()))
+        }
+    }
+
+    /// Brings the schema of a file up to date. Rejects a file of another kind or with a later version, and a schema
+    /// that differs from the one that the migrations make.
+    pub fn migrate(&self, connection: &mut Connection) -> Result<(), StoreError> {
+        let is_latest = self.check(connection)?;
+        self.require_own(connection)?;
+        if is_latest {
+            return Ok(());
+        }
+        let migrations = Migrations::new(self.steps.iter().map(|sql| M::up(sql)).collect());
+        loop {
+            let before = connection.run(version)?;
+            let Err(error) = migrations.to_latest(connection.sqlite_mut()) else {
+                return Ok(());
+            };
+            // If another process migrates at the same time, one of the two finds a step
+            // already done and continues with the next.
+            if connection.run(version).is_ok_and(|now| now > before) {
+                continue;
+            }
+            return Err(match error {
+                rusqlite_migration::Error::RusqliteError { err, .. } => connection.error(err),
+                other => connection.damaged(format!("its schema cannot be brought up to date: {other}")),
+            });
+        }
+    }
+
+    fn require_own(&self, connection: &Connection) -> Result<(), StoreError> {
+        match self.compare(connection)?.problems() {
+            problems if problems.is_empty() => Ok(()),
+            problems => Err(StoreError::OtherSchema {
+                path: connection.path().to_owned(),
+                problems,
+            }),
+        }
+    }
 }
 
 fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
@@ -167,45 +267,6 @@ fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
     rows.collect()
 }
 
-/// The application id in SQLite's file header: "bgo1".
-const APPLICATION_ID: i64 = 0x6267_6f31;
-
-/// Returns the version of the latest schema, which is the number of migrations.
-pub fn latest() -> usize {
-    MIGRATIONS_DIR.dirs().count()
-}
-
-/// Makes an empty file a database with a hash table, in one transaction. Does nothing if another
-/// process was faster.
-pub fn create(connection: &Connection, table: &HashTable) -> Result<(), StoreError> {
-    let transaction = connection.run(|conn| {
-        // These are for an empty file only. Pages of 8 KiB suit rows of half a kilobyte; 4 KiB
-        // would take 2.5% more space.
-        conn.pragma_update(None, "page_size", 8192)?;
-        conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
-        Transaction::new_unchecked(conn, TransactionBehavior::Immediate)
-    })?;
-    if is_empty(connection)? {
-        set_defensive(connection, false)?;
-        let made = connection.run(make_latest);
-        set_defensive(connection, true)?;
-        made?;
-        check_hash_table(connection, table, true)?;
-    }
-    transaction.commit().map_err(|error| connection.error(error))
-}
-
-fn make_latest(conn: &rusqlite::Connection) -> rusqlite::Result<()> {
-    let mut migrations: Vec<_> = MIGRATIONS_DIR.dirs().collect();
-    migrations.sort_by_key(|folder| folder.path());
-    for folder in migrations {
-        let file = folder.get_file(folder.path().join("up.sql"));
-        conn.execute_batch(file.and_then(File::contents_utf8).unwrap_or_default())?;
-    }
-    conn.pragma_update(None, "application_id", APPLICATION_ID)?;
-    conn.pragma_update(None, "user_version", latest() as i64)
-}
-
 pub fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     let tables: i64 = connection.value("SELECT count(*) FROM sqlite_schema")?;
     Ok(tables == 0 && connection.run(version)? == 0)
@@ -215,130 +276,51 @@ fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
     conn.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Rejects a file that is not a database of this program or that has a later
-/// version. Returns whether the schema is the latest.
-pub fn check(connection: &Connection) -> Result<bool, StoreError> {
-    let path = connection.path().to_owned();
-    if connection.value::<i64>("PRAGMA application_id")? != APPLICATION_ID {
-        let is_empty = is_empty(connection)?;
-        return Err(if is_empty {
-            StoreError::Empty(path)
-        } else {
-            StoreError::NotADatabase(path)
-        });
-    }
-    let (found, known) = (connection.run(version)?, latest());
-    match usize::try_from(found) {
-        Ok(found) if found <= known => Ok(found == known),
-        _ => Err(StoreError::Newer { path, found, known }),
-    }
-}
-
-pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    set_defensive(connection, false)?;
-    let migrated = migrate_all(connection);
-    set_defensive(connection, true)?;
-    migrated
-}
-
-/// Turns on or off the mode that protects the tables of the full-text indexes, which a migration
-/// replaces.
-fn set_defensive(connection: &Connection, on: bool) -> Result<(), StoreError> {
-    connection.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, on)
-}
-
-fn migrate_all(connection: &mut Connection) -> Result<(), StoreError> {
-    let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(connection.path(), error))?;
-    loop {
-        let before = connection.run(version)?;
-        let Err(error) = migrations.to_latest(connection.sqlite_mut()) else {
-            return Ok(());
-        };
-        // If another process migrates at the same time, one of the two finds a step
-        // already done and continues with the next.
-        if version(connection.sqlite()).is_ok_and(|now| now > before) {
-            continue;
-        }
-        return Err(match error {
-            rusqlite_migration::Error::RusqliteError { err, .. } => connection.error(err),
-            other => unmade(connection.path(), other),
-        });
-    }
-}
-
-/// Rejects a schema that differs from the one that the migrations create.
-pub fn require_own(connection: &Connection) -> Result<(), StoreError> {
-    match compare(connection)?.problems() {
-        problems if problems.is_empty() => Ok(()),
-        problems => Err(StoreError::OtherSchema {
-            path: connection.path().to_owned(),
-            problems,
-        }),
-    }
-}
-
-/// Rejects a file that cannot be read as it is: one of another kind, with another version
-/// or hash table, or without the derived data and the courses.
-pub fn require_current(connection: &Connection, table: &HashTable) -> Result<(), StoreError> {
-    let is_latest = check(connection)?;
-    require_own(connection)?;
-    if is_latest {
-        check_hash_table(connection, table, false)?;
-        if meta::has(connection, meta::DERIVED)? && meta::has(connection, meta::COURSES)? {
-            return Ok(());
-        }
-    }
-    Err(StoreError::OlderReadOnly(connection.path().to_owned()))
-}
-
-/// Gives a file an identity if it has none.
-pub fn give_identity(connection: &Connection) -> Result<(), StoreError> {
-    if meta::has(connection, meta::IDENTITY)? {
-        return Ok(());
-    }
-    meta::note(connection, meta::IDENTITY, connection.value::<i64>("SELECT random()")?)
-}
-
-/// Stores the fingerprint of the hash table in a new database; rejects a table
-/// other than the one that the database was created with.
-pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bool) -> Result<(), StoreError> {
+/// Rejects a hash table other than the one that the database was created with.
+pub fn check_hash_table(connection: &Connection, table: &HashTable) -> Result<(), StoreError> {
     let given = table.fingerprint();
-    let stored: Option<u32> = meta::value(connection, meta::HASH_TABLE)?;
-    match stored {
+    match meta::value::<u32>(connection, meta::HASH_TABLE)? {
         Some(stored) if stored == given => Ok(()),
         Some(stored) => Err(StoreError::OtherHashTable {
             path: connection.path().to_owned(),
             stored,
             given,
         }),
-        None if connection.value::<i64>("SELECT games FROM state")? > 0 => {
-            Err(connection.damaged("it does not say which hash table it uses"))
-        }
-        None if writable => {
-            // Another process may have been faster, even with another table.
-            meta::note(connection, meta::HASH_TABLE, given)?;
-            give_identity(connection)?;
-            check_hash_table(connection, table, false)
-        }
-        None => Err(StoreError::Empty(connection.path().to_owned())),
+        None => Err(connection.damaged("it does not say which hash table it uses")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Access;
     use crate::store::sqlite::PARTIAL_INDEXES;
+    use crate::testing::{TestDatabase, sgf};
+    use std::sync::Barrier;
+    use std::thread::scope;
+
+    const TWO: [&str; 2] = [
+        MIGRATIONS[0],
+        "ALTER TABLE archive ADD COLUMN note TEXT; CREATE INDEX archive_note ON archive (note);",
+    ];
+
+    /// The schemas of a made-up next version.
+    static NEXT: Schemas = Schemas::new(&TWO, 0);
+
+    fn connect(database: &TestDatabase, access: Access) -> Connection {
+        Connection::open(database.path(), access).expect("opens")
+    }
 
     #[test]
     fn the_fingerprint_is_that_of_what_the_migrations_make() {
-        let objects = expected(latest(), Path::new("")).expect("is made");
+        let objects = SCHEMAS.expected(SCHEMAS.version()).expect("is made");
         let found = fingerprint(&objects.iter().cloned().collect());
-        assert_eq!(found, LATEST, "a new migration needs {found:#010x}");
+        assert_eq!(found, SCHEMAS.latest, "a new migration needs {found:#010x}");
     }
 
     #[test]
     fn the_partial_indexes_are_those_of_the_schema() {
-        let objects = expected(latest(), Path::new("")).expect("is made");
+        let objects = SCHEMAS.expected(SCHEMAS.version()).expect("is made");
         let partial = objects.iter().filter(|object| object.kind == "index");
         let mut partial: Vec<[&str; 3]> = partial
             .filter_map(|object| Some([&object.name, &object.table, object.sql.split_once(" WHERE ")?.1]))
@@ -347,5 +329,55 @@ mod tests {
         let mut listed = PARTIAL_INDEXES.map(|(index, table, condition)| [index, table, condition]);
         listed.sort_unstable();
         assert_eq!(partial, listed);
+    }
+
+    #[test]
+    fn a_later_version_brings_a_file_up_to_date_which_this_one_then_refuses() {
+        let database = TestDatabase::with(&[sgf("PB[Ann]", "pd dp"), sgf("PB[Bob]", "dd")]);
+        let names = "SELECT group_concat(player) FROM (SELECT player FROM players ORDER BY player)";
+        let before: String = connect(&database, Access::Read).value(names).expect("names");
+        let reader = connect(&database, Access::Read);
+        assert!(matches!(NEXT.require_current(&reader), Err(StoreError::Older(_))));
+        let mut writer = connect(&database, Access::Write);
+        NEXT.migrate(&mut writer).expect("is migrated");
+        NEXT.require_current(&reader).expect("is up to date");
+        assert_eq!(reader.value::<String>(names).expect("names"), before);
+        assert_eq!(
+            reader
+                .value::<i64>("SELECT count(note IS NULL) FROM archive")
+                .expect("a number"),
+            1
+        );
+        for refused in [SCHEMAS.require_current(&reader), SCHEMAS.migrate(&mut writer)] {
+            assert!(matches!(refused, Err(StoreError::Newer { found: 2, known: 1, .. })));
+        }
+    }
+
+    #[test]
+    fn processes_that_migrate_a_file_at_the_same_time_all_succeed() {
+        const PROCESSES: usize = 4;
+        let database = TestDatabase::with(&[sgf("", "pd dp")]);
+        let begin = Barrier::new(PROCESSES);
+        scope(|threads| {
+            for _ in 0..PROCESSES {
+                threads.spawn(|| {
+                    let mut connection = connect(&database, Access::Write);
+                    begin.wait();
+                    NEXT.migrate(&mut connection).expect("is migrated");
+                    NEXT.require_current(&connection).expect("is up to date");
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn the_version_of_a_file_is_repaired() {
+        let database = TestDatabase::new();
+        let connection = connect(&database, Access::Write);
+        let set = |version: i64| connection.run(|conn| conn.pragma_update(None, "user_version", version));
+        assert!(!SCHEMAS.repair_version(&connection).expect("is read"));
+        set(0).expect("is set");
+        assert!(SCHEMAS.repair_version(&connection).expect("is repaired"));
+        SCHEMAS.require_current(&connection).expect("is up to date");
     }
 }

@@ -93,8 +93,8 @@ pub const META: Table = Table {
 };
 pub const STATE: Table = Table {
     name: "state",
-    columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels, \
-              position_files, position_records, words, joined, analysis_files, analyses",
+    columns: "id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words, \
+              segments, position_files, position_records, analysis_files, analyses",
 };
 
 impl Table {

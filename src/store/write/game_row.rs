@@ -69,7 +69,7 @@ pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
     (encoding != TextEncoding::UTF_8).then(|| encoding.name())
 }
 
-/// Replaces the row of a stored game, after regrouping or for a migration; an import adds games with `Writer`. Returns the columns
+/// Replaces the row of a stored game after regrouping; an import adds games with `Writer`. Returns the columns
 /// of the game, which the caller must write.
 pub fn rewrite_game(
     transaction: &Transaction,

@@ -6,7 +6,6 @@ use crate::store::StoreError;
 use crate::store::codec::AnalysisSums;
 use crate::store::games::{WORDS, damaged_words, stored_sums, sum_of_words, verify_sum};
 use crate::store::snapshot::{Pool, Remembered, Snapshot};
-use crate::store::sqlite::schema::give_identity;
 use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT};
 use rusqlite::params;
 use std::cell::{Cell, RefCell, RefMut};
@@ -104,8 +103,6 @@ impl Transaction {
                 }
             }
         }
-        // The files of earlier programs have none.
-        give_identity(self.connection())?;
         self.changes_before.set(self.sqlite().total_changes());
         let state = self.read_state()?;
         // Another process may have written since the last commit.

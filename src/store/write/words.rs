@@ -4,7 +4,8 @@ use super::transaction::Transaction;
 use crate::record::words;
 use crate::store::StoreError;
 use crate::store::games::{GAMES_AT_ONCE, damaged_words, words_of_game, words_of_games};
-use crate::store::sqlite::{INDEXES, schema};
+use crate::store::sqlite::INDEXES;
+use crate::store::sqlite::schema::SCHEMAS;
 use rusqlite::config::DbConfig;
 use rusqlite::params;
 
@@ -17,7 +18,7 @@ pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
         .connection()
         .set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
     let made = INDEXES.into_iter().try_for_each(|index| {
-        let sql = schema::definition(index, transaction.path())?;
+        let sql = transaction.run(|_| SCHEMAS.definition(index))?;
         // An index without its version cannot be dropped.
         let batch = format!("REPLACE INTO {index}_config VALUES ('version', 4); DROP TABLE {index}; {sql}");
         transaction.run(|sqlite| sqlite.execute_batch(&batch))

@@ -3,7 +3,6 @@
 
 use super::contents::assert_sound;
 use super::damage::{change, mix, open};
-use super::older_schemas::ninth_schema;
 use super::{World, game};
 use bgo::Interrupt;
 use bgo::internal::evaluation::katago::Perspective;
@@ -92,25 +91,38 @@ fn another_database_brings_the_evaluations_of_its_records() {
     assert_eq!((rate(&world), analyses(&world)), (json!(0.615), 1));
 }
 
+/// Takes all analyses away, as if an import had not read them.
+fn without_analyses(world: &World) {
+    change(
+        world,
+        "DELETE FROM analysis;
+         UPDATE analysis_sums SET sums = x'', checksum = row_checksum(1, x'');
+         UPDATE state SET analyses = 0;
+         UPDATE state SET checksum = row_checksum(
+             id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+             segments, position_files, position_records, analysis_files, analyses)",
+    );
+}
+
 #[test]
-fn a_database_of_the_schema_before_gets_evaluations_by_importing_or_reading_again() {
+fn evaluations_that_an_import_did_not_read_are_added_by_importing_or_reading_again() {
     // The second record is a duplicate, and the third file has two games.
     let two = noted("cg aa", 20.0) + &noted("cg ee", 30.0);
     let records = [game("SZ[9]", "cg gc gg"), noted("cg gc gg", 61.5), two];
     let world = World::with(&records);
     let expected = rate(&world);
     assert_ne!(expected, Value::Null);
-    ninth_schema(&world);
+    without_analyses(&world);
     assert_eq!(rate(&world), Value::Null);
     world.import(["games.tar"]);
     world.import(["games.tar"]);
     assert_eq!((&rate(&world), analyses(&world)), (&expected, 3));
-    ninth_schema(&world);
+    without_analyses(&world);
     let found = read(&world);
     assert_eq!((found.records, found.analyses, found.damaged_records), (4, 3, 0));
     assert_eq!((&rate(&world), analyses(&world)), (&expected, 3));
     assert_eq!(read(&world).analyses, 0);
-    ninth_schema(&world);
+    without_analyses(&world);
     change(&world, "UPDATE record SET sgf = zeroblob(9) WHERE game = 2");
     let found = read(&world);
     assert_eq!((found.records, found.analyses, found.damaged_records), (4, 2, 1));

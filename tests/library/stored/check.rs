@@ -2,8 +2,7 @@
 //! the checksums are forged.
 
 use super::World;
-use super::damage::{Damaged, sealed};
-use super::older_schemas::latest_columns;
+use super::damage::{Damaged, GAME, sealed};
 use bgo::internal::query::{Detail, PatternOptions, Question, search};
 use bgo::{BoardSize, Pattern};
 use testkit::{Text, cases, made_up_archive};
@@ -73,8 +72,8 @@ UPDATE segment SET games = games - 1 WHERE id = 2;
     UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits) => segment 2 has 
 DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
     UPDATE state SET checksum =
-    row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-    position_files, position_records, words, joined, analysis_files, analyses) => game 2110 is in no segment
+    row_checksum(id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+    segments, position_files, position_records, analysis_files, analyses) => game 2110 is in no segment
 UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110;
     UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf) => the index has, and game 2110 has not, 
 UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110;
@@ -92,8 +91,8 @@ UPDATE position_record SET position_file = 2, number = 21 WHERE id = 40;
     UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record) => b.dat has 21 positions and should have 20
 UPDATE state SET position_records = 61;
     UPDATE state SET checksum =
-    row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-    position_files, position_records, words, joined, analysis_files, analyses) => the table position_record has 60 rows and should have 61
+    row_checksum(id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+    segments, position_files, position_records, analysis_files, analyses) => the table position_record has 60 rows and should have 61
 ";
 
 fn assert_named(problems: &[String], expected: &str, what: &str) {
@@ -167,10 +166,9 @@ fn rows_that_fit_their_checksums_and_not_each_other_are_named() {
         (2111, "has totals that are not those of its games"),
     ] {
         let database = damaged.again();
-        let columns = latest_columns();
         let sql = format!(
             "UPDATE game SET year = 1950 WHERE id = {game};
-             UPDATE game SET checksum = row_checksum({columns}) WHERE id = {game}"
+             UPDATE game SET checksum = row_checksum({GAME}) WHERE id = {game}"
         );
         database.execute_batch(&sql).expect("is changed");
         drop(database);

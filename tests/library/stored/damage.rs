@@ -1,13 +1,12 @@
 //! Damage to databases, made with SQL.
 
 use super::contents::{add_position_file, answers, assert_sound, positions, stored_positions};
-use super::earlier_file::{add_row_checksum, crc};
 use super::{World, game};
 use bgo::internal::position_file::PositionRecord;
 use bgo::internal::query::SearchBoard;
 use rusqlite::Connection;
 use std::fs;
-use testkit::{made_up, made_up_archive};
+use testkit::{add_row_checksum, crc, made_up, made_up_archive};
 
 /// The number of short games in the first segment, large enough for their
 /// postings to have rows of their own.
@@ -95,6 +94,12 @@ impl Damaged {
         }
     }
 }
+
+/// The columns of the game table that its checksums cover.
+pub const GAME: &str = "id, board_size, moves, content, black, white, black_rank, white_rank, black_rank_value,
+    white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner, result_value,
+    komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair,
+    time_limit, time_limit_seconds, overtime, program";
 
 /// Opens a database for statements, which may call `row_checksum`.
 pub fn open(world: &World) -> Connection {

@@ -1,9 +1,7 @@
 //! Imports of other databases, whose records are read anew.
 
 use super::contents::{add_position_file, assert_sound};
-use super::damage::{change, open};
-use super::earlier_file::GAME;
-use super::older_schemas as older;
+use super::damage::{GAME, change, open};
 use super::{World, game, long_line, turned};
 use crate::database::Notes;
 use bgo::HashTable;
@@ -116,35 +114,110 @@ fn games_of_both_databases_are_joined_and_archives_stand_among_databases() {
     assert_sound(&merged);
 }
 
+/// SQL that makes a database what a development version would have made of its games: with the last of the
+/// earlier schemas, and with others that lacked more.
+const DEVELOPMENT: &str = "PRAGMA application_id = 0x62676f31; PRAGMA user_version = 13;
+    DELETE FROM state; DROP TABLE game_columns; DROP TABLE game_courses;";
+const EIGHTH: &str = "PRAGMA user_version = 8; DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_sums;
+    DROP TABLE analysis_file; DROP TABLE joined;";
+const THIRD: &str =
+    "PRAGMA user_version = 3; DROP VIEW games; DROP VIEW players; DROP VIEW archives; DROP VIEW sources;
+    ALTER TABLE source DROP COLUMN number;
+    UPDATE source SET checksum = row_checksum(game, archive, member, member_game, encoding, dictionary, sgf);";
+const SECOND: &str = "PRAGMA user_version = 2; DROP TABLE state;
+    ALTER TABLE dictionary DROP COLUMN checksum; ALTER TABLE archive DROP COLUMN checksum;
+    ALTER TABLE record DROP COLUMN checksum; ALTER TABLE source DROP COLUMN checksum;";
+
 #[test]
-fn a_database_of_any_schema_is_merged_and_stays_as_it_is() {
-    for (schema, take_back) in [
-        (12, older::twelfth_schema as fn(&World)),
-        (11, older::eleventh_schema),
-        (10, older::tenth_schema),
-        (9, older::ninth_schema),
-        (8, older::eighth_schema),
-        (7, older::seventh_schema),
-        (6, older::sixth_schema),
-        (5, older::fifth_schema),
-        (4, older::fourth_schema),
-        (3, older::third_schema),
-        (2, older::second_schema),
-    ] {
+fn a_file_of_a_development_version_is_merged_and_stays_as_it_is() {
+    for schema in 1..=4 {
         let (other, twin) = other_and_twin();
-        take_back(&other);
+        let records: Vec<_> = (1..=5).map(|game| twin.record(game)).collect();
+        change(&other, &[DEVELOPMENT, EIGHTH, THIRD, SECOND][..schema].concat());
         let before = other.bytes();
         let merged = World::new();
-        merged.import([&other_path(&other)]);
-        if schema < 4 {
-            // The order of sources was not known yet.
-            assert_eq!(merged.snapshot().state().expect("a state").sources, 7);
+        let sums = take(&merged, &other);
+        assert_eq!((&sums["added"], &sums["duplicates"]), (&json!(5), &json!(2)));
+        if schema < 3 {
+            assert_equal(&merged, &twin);
+        } else {
+            // Sources had no numbers. Those with the text of the game come first in their archive.
+            let members = "SELECT member || member_game FROM source ORDER BY number";
+            let expected = [
+                "a.sgf0",
+                "sub/two.sgf0",
+                "sub/two.sgf1",
+                "bad.sgf0",
+                "same.sgf0",
+                "copy.sgf0",
+                "gbk.sgf0",
+            ];
+            assert_eq!(merged.texts(members), expected);
             assert_eq!(merged.texts(GAMES), twin.texts(GAMES));
             assert_sound(&merged);
-        } else {
-            assert_equal(&merged, &twin);
         }
+        assert_eq!((1..=5).map(|game| merged.record(game)).collect::<Vec<_>>(), records);
         assert!(before == other.bytes(), "the other file changed");
+    }
+}
+
+#[test]
+fn a_file_of_a_development_version_is_refused_and_left_alone() {
+    let world = World::with(&[&game("", "pd")]);
+    change(&world, DEVELOPMENT);
+    let before = world.bytes();
+    let path = world.database_path();
+    for refused in [
+        world.open().map(drop),
+        world.read().map(drop),
+        Database::repair(&path, HashTable::built_in(), Interrupt::default()).map(drop),
+    ] {
+        let said = refused.expect_err("is refused").to_string();
+        said.ends("games.sqlite was made by a development version of bgo; import its games into a new database");
+    }
+    assert!(before == world.bytes());
+}
+
+#[test]
+fn damage_to_a_file_of_a_development_version_is_named() {
+    for (earlier, damage, expected) in [
+        (
+            1,
+            "UPDATE source SET member = 'x'",
+            "row 1 of the table source has a wrong checksum",
+        ),
+        (
+            3,
+            "UPDATE source SET member = 'x'",
+            "row 1 of the table source has a wrong checksum",
+        ),
+        (
+            1,
+            "UPDATE archive SET path = 'x'",
+            "row 1 of the table archive has a wrong checksum",
+        ),
+        (
+            1,
+            "UPDATE record SET sgf = x'00'",
+            "the record of game 1 has a wrong checksum",
+        ),
+        (
+            4,
+            "UPDATE record SET sgf = x'00'",
+            "the record of game 1 cannot be decompressed",
+        ),
+        (1, "DROP TABLE record", "the table record is missing"),
+        (
+            1,
+            "DROP TABLE record; CREATE VIEW record AS SELECT * FROM source",
+            "the table record is missing",
+        ),
+    ] {
+        let (other, world) = (World::with(&[&game("", "pd")]), World::new());
+        change(&other, &[DEVELOPMENT, EIGHTH, THIRD, SECOND][..earlier].concat());
+        change(&other, damage);
+        world.failures(&other_path(&other)).says(expected);
+        assert_eq!(world.games(), 0);
     }
 }
 
@@ -152,14 +225,8 @@ fn a_database_of_any_schema_is_merged_and_stays_as_it_is() {
 fn the_hash_table_of_the_other_database_does_not_matter() {
     let other = World::new();
     let paths = archives(&other).map(|name| other.path(name));
-    let db = Database::open_migrating(
-        &other.database_path(),
-        HashTable::generate(7),
-        Access::Write,
-        Interrupt::default(),
-        |_, _| (),
-    )
-    .expect("opens");
+    let table = HashTable::generate(7);
+    let db = Database::open_with(&other.database_path(), table, Access::Write, Interrupt::default()).expect("opens");
     import_with(&db, &paths, &ImportOptions::default(), &mut Notes::default()).expect("an import");
     let merged = World::new();
     merged.import([&other_path(&other)]);
@@ -185,11 +252,14 @@ fn what_cannot_be_merged_is_named() {
 
 #[test]
 fn position_files_stay_behind_and_that_is_said() {
-    let (other, world) = (World::with(&[game("SZ[9]", "ee gc")]), World::new());
-    add_position_file(&other, "a.dat", 0..3);
-    let said = world.failures(&other_path(&other));
-    said.says("its games were imported, its position files (1) were not");
-    assert_eq!(world.games(), 1);
+    for earlier in ["", DEVELOPMENT] {
+        let (other, world) = (World::with(&[game("SZ[9]", "ee gc")]), World::new());
+        add_position_file(&other, "a.dat", 0..3);
+        change(&other, earlier);
+        let said = world.failures(&other_path(&other));
+        said.says("its games were imported, its position files (1) were not");
+        assert_eq!(world.games(), 1);
+    }
 }
 
 #[test]

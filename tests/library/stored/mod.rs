@@ -6,11 +6,9 @@ mod check;
 mod contents;
 mod damage;
 mod dataset;
-mod earlier_file;
 mod inputs;
 mod joined;
 mod merged;
-mod older_schemas;
 mod optimize;
 mod records;
 mod regroup;
@@ -18,7 +16,6 @@ mod remove;
 mod schema;
 mod sql;
 mod sync;
-mod versions;
 mod words;
 
 use crate::database::Notes;
@@ -74,15 +71,7 @@ impl World {
     }
 
     fn open_to_read(&self) -> Result<Database, StoreError> {
-        let path = self.database_path();
-        match Database::open(&path, Access::Read) {
-            // Where data are damaged, what follows from them is not made.
-            Err(StoreError::OlderReadOnly(_)) => {
-                let migrated = self.open()?;
-                Ok(Database::open(&path, Access::Read).unwrap_or(migrated))
-            }
-            opened => opened,
-        }
+        Database::open(&self.database_path(), Access::Read)
     }
 
     pub fn snapshot(&self) -> Snapshot {

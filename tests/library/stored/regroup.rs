@@ -207,8 +207,8 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
         &world,
         "UPDATE state SET sources = 2;
          UPDATE state SET checksum = row_checksum(
-             id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-             position_files, position_records, words, joined, analysis_files, analyses)",
+             id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+             segments, position_files, position_records, analysis_files, analyses)",
     );
     refused(&world).ends("game 1 has no source that its record is from");
     assert_eq!(world.games(), 1);

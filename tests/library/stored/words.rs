@@ -41,8 +41,8 @@ fn forge_sum(world: &World) {
     let sql = format!(
         "UPDATE state SET words = {};
          UPDATE state SET checksum = row_checksum(
-             id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-             position_files, position_records, words, joined, analysis_files, analyses)",
+             id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+             segments, position_files, position_records, analysis_files, analyses)",
         sum as i64
     );
     database.execute_batch(&sql).expect("is forged");

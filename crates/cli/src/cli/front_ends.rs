@@ -1,6 +1,6 @@
 //! Subcommands that start another front end: the shell, the GTP engine, the server.
 
-use super::global::{Global, data_folder, open_migrating};
+use super::global::{self, Global, data_folder};
 use super::interrupt;
 use super::output::tell;
 use crate::args::with_archives;
@@ -83,7 +83,7 @@ fn open(global: &Global) -> Result<SessionDatabase> {
 fn is_refusal(error: &anyhow::Error) -> bool {
     matches!(
         error.downcast_ref(),
-        Some(StoreError::Sqlite { .. } | StoreError::ReadOnly(_) | StoreError::OlderReadOnly(_))
+        Some(StoreError::Sqlite { .. } | StoreError::ReadOnly(_))
     )
 }
 
@@ -94,7 +94,7 @@ pub(super) fn demo(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
         Some(path) => path.clone(),
         None => folder.join("demo.sqlite"),
     };
-    let db = open_migrating(&path, global.hash_table()?, Access::Write)?;
+    let db = global::open(&path, global.hash_table()?, Access::Write)?;
     let games = db.snapshot()?.state()?.games;
     if games == 0 {
         import_archive(&db, &folder)?;

@@ -1,7 +1,7 @@
 use super::interrupt;
 use super::output::WrongUsage;
 use crate::args::explained;
-use crate::render::{Coordinates, CountBar};
+use crate::render::Coordinates;
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::internal::go::HashTable;
@@ -84,43 +84,19 @@ impl Global {
         Ok(self.open(Access::Read)?.snapshot()?)
     }
 
-    /// Opens the database. An earlier schema is brought up to date even for reading, if
-    /// that is possible.
     pub fn open(&self, access: Access) -> Result<Database> {
-        let path = self.database_path()?;
-        let table = self.hash_table()?;
-        let opened = match open_migrating(&path, table.clone(), access) {
-            Err(StoreError::OlderReadOnly(older)) => {
-                let migrated = open_migrating(&path, table.clone(), Access::Write);
-                let migrated = migrated.map_err(|error| match error {
-                    StoreError::Sqlite { .. } | StoreError::ReadOnly(_) => StoreError::OlderReadOnly(older),
-                    error => error,
-                })?;
-                match open_migrating(&path, table, access) {
-                    // Damage keeps some of the data from being brought up to date.
-                    Err(StoreError::OlderReadOnly(_)) => Ok(migrated),
-                    opened => opened,
-                }
-            }
-            opened => opened,
-        };
-        Ok(opened?)
+        open(&self.database_path()?, self.hash_table()?, access)
     }
 }
 
-/// Opens a database. If an earlier schema takes long to be brought up to date, shows the
-/// progress; Ctrl-C stops it.
-pub(super) fn open_migrating(path: &Path, table: HashTable, access: Access) -> Result<Database, StoreError> {
-    let _running = interrupt::interrupt().start();
-    let mut bar: Option<CountBar> = None;
-    Database::open_migrating(path, table, access, interrupt::interrupt().clone(), |done, all| {
-        let bar = bar.get_or_insert_with(|| {
-            // Without the handlers a signal ends the program, and the next one goes on, too.
-            let _ = interrupt::handled();
-            CountBar::after_a_second("games")
-        });
-        bar.tell(done, all);
-    })
+/// Opens a database. Ctrl-C stops the work on it.
+pub(super) fn open(path: &Path, table: HashTable, access: Access) -> Result<Database> {
+    Ok(Database::open_with(
+        path,
+        table,
+        access,
+        interrupt::interrupt().clone(),
+    )?)
 }
 
 pub(super) fn data_folder() -> Result<PathBuf> {

@@ -6,9 +6,6 @@ mod dataset;
 // The documents show paths of Unix.
 #[cfg(unix)]
 mod docs;
-#[path = "../../../../tests/library/stored/earlier_file.rs"]
-#[allow(dead_code, reason = "most of it is for tests of the library")]
-mod earlier_file;
 mod enumerate;
 mod gtp;
 mod numpy;

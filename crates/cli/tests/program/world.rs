@@ -1,6 +1,5 @@
 //! The sandbox of a test, and short ways to make records.
 
-use crate::earlier_file::add_row_checksum;
 use assert_cmd::Command;
 use bgo::internal::store::{Access, Database, Snapshot};
 use serde_json::Value;
@@ -8,7 +7,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::ops::Deref;
 use std::path::PathBuf;
-use testkit::{Sandbox, Text, nodes, tar};
+use testkit::{Sandbox, Text, add_row_checksum, nodes, tar};
 
 pub use testkit::{line as long_line, turned};
 

@@ -1,6 +1,5 @@
 //! Operations on a database that may be cut short.
 
-use crate::earlier_file::{add_row_checksum, to_eleventh_schema};
 use crate::games::Game;
 use crate::history::{History, history};
 use crate::place::Place;
@@ -26,12 +25,10 @@ pub enum Kind {
     Remove,
     /// Merges segments and shrinks the file.
     Optimize,
-    /// Makes the courses of a database of an earlier schema.
-    Migrate,
 }
 
 impl Kind {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 7] = [
         Self::Create,
         Self::Import,
         Self::TakeOver,
@@ -39,7 +36,6 @@ impl Kind {
         Self::Merge,
         Self::Remove,
         Self::Optimize,
-        Self::Migrate,
     ];
 }
 
@@ -57,21 +53,6 @@ pub struct Job {
     games: u64,
     /// The answers after importing all archives at once.
     complete: Vec<String>,
-}
-
-/// Takes a database back to the schema without courses.
-pub fn take_back_courses(place: &Place) {
-    let database = rusqlite::Connection::open(place.database_path()).expect("opens");
-    add_row_checksum(&database);
-    // The checksum of the state becomes right again with the columns that are dropped.
-    let more = "DROP INDEX game_years;
-               DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_file; DROP TABLE analysis_sums;
-               ALTER TABLE state DROP COLUMN analysis_files; ALTER TABLE state DROP COLUMN analyses;
-               DROP TABLE joined; ALTER TABLE state DROP COLUMN joined; DROP TABLE game_courses;
-               DELETE FROM meta WHERE name = 'courses'; PRAGMA user_version = 7";
-    database
-        .execute_batch(&(to_eleventh_schema() + more))
-        .expect("is taken back");
 }
 
 const ARCHIVES: [&str; 2] = ["first.tar", "second.tar"];
@@ -117,7 +98,7 @@ impl Job {
                 &["--db", OTHER, "export", "--dataset", DATASET],
             ],
             Kind::Import | Kind::Merge => &[&["import", "-q", "first.tar", "--commit-every", &few]],
-            Kind::Remove | Kind::Migrate => &[&["import", "-q", "first.tar", "second.tar", "--commit-every", &few]],
+            Kind::Remove => &[&["import", "-q", "first.tar", "second.tar", "--commit-every", &few]],
             Kind::Optimize => &[
                 &["import", "-q", "first.tar", "second.tar", "--commit-every", &few],
                 &["remove", "-q", "--archive", "first.tar"],
@@ -131,7 +112,6 @@ impl Job {
             Kind::Merge => &["import", "-q", "second.tar"],
             Kind::Remove => &["remove", "-q", "--archive", "first.tar"],
             Kind::Optimize => &["optimize", "-q"],
-            Kind::Migrate => &["info"],
         };
         let mut job = Self {
             kind,
@@ -147,9 +127,6 @@ impl Job {
         job.reset();
         for arguments in prepare {
             job.place.succeed(arguments);
-        }
-        if kind == Kind::Migrate {
-            take_back_courses(&job.place);
         }
         if kind != Kind::Create {
             fs::copy(job.place.database_path(), job.place.path(BASE)).expect("is copied");
@@ -194,10 +171,9 @@ impl Job {
     }
 
     /// Opens the database for reading. An interrupted [`Kind::Create`] may have left no
-    /// file or one without a schema, so that is created first; an interrupted
-    /// [`Kind::Migrate`] goes on.
+    /// file or one without a schema, so that is created first.
     fn database(&self) -> Database {
-        if matches!(self.kind, Kind::Create | Kind::Migrate) {
+        if self.kind == Kind::Create {
             drop(self.place.open(Access::Write));
         }
         self.place.open(Access::Read)

@@ -1,4 +1,4 @@
-//! Databases that survive: imports, merges, removals, optimizations and migrations that are
+//! Databases that survive: imports, merges, removals and optimizations that are
 //! cut short, other processes that use the file at the same time, and damage to the file.
 //! In every case committed games are kept, every game in the file is fully indexed,
 //! and no wrong answer is presented as right.
@@ -8,15 +8,12 @@
 
 mod bombs;
 mod damage;
-#[path = "../../../../tests/library/stored/earlier_file.rs"]
-mod earlier_file;
 mod faults;
 mod games;
 mod history;
 mod hostile;
 mod job;
 mod kill;
-mod migration;
 mod place;
 mod power;
 mod questions;

@@ -32,8 +32,8 @@ def paths_of(paths: Path | Iterable[Path]) -> list[str]:
 
 
 def open(path: Path, *, create: bool = False, read_only: bool = False) -> Database:
-    """Opens a database. ``create`` makes the file and its folders where they are missing; an earlier
-    schema is migrated unless ``read_only``."""
+    """Opens a database. ``create`` makes the file and its folders where they are missing; ``read_only``
+    never changes the file."""
     return Database(path, create=create, read_only=read_only)
 
 

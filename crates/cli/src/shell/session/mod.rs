@@ -311,7 +311,7 @@ impl SessionDatabase {
             return Ok(database);
         }
         let table = self.keys.hash_table().clone();
-        let database = Database::open_migrating(&self.path, table, Access::Write, self.stop.clone(), |_, _| {})?;
+        let database = Database::open_with(&self.path, table, Access::Write, self.stop.clone())?;
         Ok(self.opened.get_or_init(|| database))
     }
 }

@@ -62,7 +62,7 @@ fn a_huge_name_that_is_stored_as_it_is_makes_no_answer_long() {
     let (world, _) = with_a_huge_name();
     world.ok(["import", "-q", "other.sgf"]);
     world.run(["import", "-q", "huge.sgf"]);
-    // As earlier versions stored it.
+    // As another program may store it.
     let name = "x".repeat(HUGE);
     change(
         &world,

@@ -258,20 +258,6 @@ mod permissions {
     }
 
     #[test]
-    fn an_older_schema_where_it_cannot_be_brought_up_to_date() {
-        let world = world(0o644, 0o755);
-        let place = world.path("place/games.sqlite");
-        let database = Connection::open(&place).expect("opens");
-        let twelfth = "ALTER TABLE meta DROP COLUMN checksum; PRAGMA user_version = 12";
-        database.execute_batch(twelfth).expect("is as it was");
-        drop(database);
-        allow(&place, 0o444);
-        assert_fails(run(&world, &["search", "pd"]), |sentence| {
-            sentence.ends_with("open it once where it can be written")
-        });
-    }
-
-    #[test]
     fn a_folder_where_no_database_can_be_made() {
         let world = world(0o444, 0o755);
         fs::remove_file(world.path("place/games.sqlite")).expect("is removed");
