@@ -81,9 +81,6 @@ CREATE TABLE game (
     checksum INTEGER NOT NULL
 ) STRICT;
 
--- Finds a game again when its record is imported once more.
-CREATE INDEX game_content ON game (content, first_date);
-
 -- Finds the games of several years, which the totals of positions count in the first one alone.
 CREATE INDEX game_years ON game (year) WHERE substr(last_date, 1, 4) > substr(first_date, 1, 4);
 

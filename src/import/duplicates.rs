@@ -2,7 +2,7 @@
 
 use crate::go::KeyTables;
 use crate::record::{Content, GameDate, Particulars, Replayed};
-use crate::store::{NewGame, Snapshot, StoreError, StoredRecord};
+use crate::store::{NewGame, Snapshot, StoreError, StoredRecord, Writer};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -118,7 +118,8 @@ impl StoredGame {
 }
 
 impl Originals {
-    pub fn find(&mut self, snapshot: &Snapshot, game: &NewGame) -> Result<Option<Original>, StoreError> {
+    pub fn find(&mut self, writer: &Writer<'_>, game: &NewGame) -> Result<Option<Original>, StoreError> {
+        let snapshot = writer.snapshot();
         let particulars = particulars(game);
         // A game that agrees with one record of this content and date also agrees
         // with the next one.
@@ -129,7 +130,7 @@ impl Originals {
             return Ok(Some(original));
         }
         let date = particulars.date.map(|date| date.first());
-        let mut rows = snapshot.games_with_content(game.hash, date)?;
+        let mut rows = writer.games_with_content(game.hash, date)?;
         rows.retain(|(_, other)| other.agree(&particulars));
         if rows.len() > 1 {
             self.sort_by_source(snapshot, &mut rows)?;

@@ -265,12 +265,11 @@ impl<'a> Storer<'a> {
     }
 
     fn original_of(&mut self, game: &NewGame) -> Result<Option<Original>, ImportError> {
-        let snapshot = self.writer.snapshot();
-        if let Some(original) = self.originals.find(snapshot, game)? {
+        if let Some(original) = self.originals.find(&self.writer, game)? {
             return Ok(Some(original));
         }
         let Some(into) = &game.into else { return Ok(None) };
-        let joined = self.originals.find(snapshot, into)?;
+        let joined = self.originals.find(&self.writer, into)?;
         Ok(joined.map(|original| Original {
             game: original.game,
             same_record: false,

@@ -13,6 +13,8 @@ pub type RowId = NonZeroU32;
 pub struct GameColumns {
     pub board_size: BoardSize,
     pub moves: u16,
+    /// The lowest bits of the content of the game table.
+    pub content: u32,
     /// The first and the last date.
     pub date: Option<GameDate>,
     pub result: Option<GameResult>,
@@ -42,11 +44,12 @@ pub struct GameColumns {
 
 impl GameColumns {
     /// Creates the columns of a game from the information in its record, without the rows of its texts.
-    pub fn without_texts(board_size: BoardSize, moves: u16, info: &GameInfo, repaired: bool) -> Self {
+    pub fn without_texts(board_size: BoardSize, moves: u16, content: u64, info: &GameInfo, repaired: bool) -> Self {
         let [black_rank, white_rank] = info.ranks();
         Self {
             board_size,
             moves,
+            content: content as u32,
             date: info.game_date(),
             result: info.game_result(),
             black: None,
@@ -80,6 +83,7 @@ impl GameColumns {
             Column::Exists => 1,
             Column::BoardSize => u32::from(self.board_size.lines()),
             Column::Moves => u32::from(self.moves),
+            Column::Content => self.content,
             Column::FirstDate => date.map_or(0, |date| date.first().ordinal()),
             Column::LastDate => date.map_or(0, |date| date.last().ordinal() - date.first().ordinal()),
             Column::Result => self.result.map_or(0, result_number),
@@ -109,6 +113,7 @@ pub enum Column {
     Exists,
     BoardSize,
     Moves,
+    Content,
     FirstDate,
     /// The difference from the first date.
     LastDate,
@@ -136,6 +141,7 @@ impl Column {
         Self::Exists,
         Self::BoardSize,
         Self::Moves,
+        Self::Content,
         Self::FirstDate,
         Self::LastDate,
         Self::Result,

@@ -38,7 +38,7 @@ pub const fn counts_row(run: i64) -> i64 {
 pub const ROWS_PER_RUN: i64 = Column::COUNT as i64 + 1;
 
 /// The columns of the game table from which the columns follow.
-const COLUMNS: &str = "id, board_size, moves, first_date, last_date, result_value, black, white, black_rank_value, \
+const COLUMNS: &str = "id, board_size, moves, content, first_date, last_date, result_value, black, white, black_rank_value, \
                        white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
                        time_limit_seconds, overtime, program, repair";
 
@@ -78,6 +78,15 @@ impl<'a> Columns<'a> {
             columns: Default::default(),
             facts: None,
             failed: RefCell::new(None),
+        }
+    }
+
+    /// Creates a reader that does not use what is remembered of the state, which a transaction may have changed.
+    fn afresh(snapshot: &'a Snapshot) -> Self {
+        Self {
+            known: Arc::default(),
+            known_facts: Arc::default(),
+            ..Self::new(snapshot)
         }
     }
 
@@ -232,6 +241,11 @@ impl GameView<'_> {
         moves.unwrap_or_default()
     }
 
+    /// Returns the lowest bits of the content.
+    pub fn content(&self) -> u32 {
+        self.number(Column::Content)
+    }
+
     /// Returns the first and the last date.
     pub fn date(&self) -> Option<GameDate> {
         self.value(Column::FirstDate, |first| {
@@ -368,6 +382,16 @@ impl Snapshot {
         Err(self.damaged(format!("its columns have {visited} of its {} games", state.games)))
     }
 
+    /// Visits all games whose columns are in the file as it is now, even if a transaction has changed it.
+    pub(crate) fn visit_stored_columns(&self, mut visit: impl FnMut(i64, &GameView<'_>)) -> Result<(), StoreError> {
+        let runs = self.value::<i64>("SELECT count(*) FROM game_columns")? / ROWS_PER_RUN;
+        let mut columns = Columns::afresh(self);
+        for run in 0..runs {
+            columns.visit_run(run, &mut visit)?;
+        }
+        Ok(())
+    }
+
     /// Returns the number of games by board size and by the year of the first date.
     pub fn game_counts(&self) -> Result<BTreeMap<(u8, Option<u16>), u64>, StoreError> {
         let state = self.state()?;
@@ -399,10 +423,7 @@ impl Snapshot {
     pub(crate) fn facts_of_games(&self, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
         let mut facts = Vec::with_capacity((last - first + 1) as usize);
         for run in first / GAMES_PER_RUN..=last / GAMES_PER_RUN {
-            let mut columns = Columns {
-                known: Arc::default(),
-                ..Columns::new(self)
-            };
+            let mut columns = Columns::afresh(self);
             columns.enter(run)?;
             let games = (run * GAMES_PER_RUN..).zip(columns.read_facts()?);
             facts.extend(
@@ -482,6 +503,7 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
         };
     }
     let (board_size, moves, handicap) = (get!("board_size"), get!("moves"), get!("handicap_stones"));
+    let content: i64 = get!("content");
     let [black, white]: [Option<u32>; 2] = [get!("black"), get!("white")];
     let [black_rank, white_rank]: [Option<i16>; 2] = [get!("black_rank_value"), get!("white_rank_value")];
     let dates: [Option<String>; 2] = [get!("first_date"), get!("last_date")];
@@ -501,6 +523,7 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
         Some(GameColumns {
             board_size: BoardSize::new(board_size)?,
             moves,
+            content: content as u32,
             date: game_date(&dates)?,
             result: known(result, |result| GameResult::parse(&result))?,
             black: black.and_then(RowId::new),

@@ -1,15 +1,15 @@
 use crate::go::BoardSize;
 use crate::interrupt::Stopped;
 use crate::record::{
-    Course, Decoded, Format, GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK,
-    as_sgf, decode, decoded_trees, game_lines, game_trees, needs_mark, portable,
+    Course, Decoded, Format, GameLines, GameRecord, TextEncoding, UTF_8_MARK, as_sgf, decode, decoded_trees,
+    game_lines, game_trees, needs_mark, portable,
 };
 use crate::store::StoreError;
 use crate::store::codec::{RecordDecompressor, read_course};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{DICTIONARY, GAME, RECORD, intact};
 use rayon::prelude::*;
-use rusqlite::{Row, params};
+use rusqlite::Row;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -208,43 +208,6 @@ impl Snapshot {
             Ok((*game, course.map(|course| work(*game, &course))))
         });
         done.collect::<Result<_, Stopped>>().map_err(StoreError::from)
-    }
-
-    /// Returns the games and their particulars whose content has this hash and whose date, as far as it
-    /// and `date` are known, is the same, in no particular order.
-    pub(crate) fn games_with_content(
-        &self,
-        hash: u64,
-        date: Option<PartialDate>,
-    ) -> Result<Vec<(i64, Particulars<'static>)>, StoreError> {
-        // A date agrees with its prefixes and with dates that it is a prefix of. In ASCII,
-        // "." follows "-". Without a date, all games agree.
-        let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
-                   FROM game
-                   LEFT JOIN player AS black ON black.id = game.black
-                   LEFT JOIN player AS white ON white.id = game.white
-                   WHERE game.id IN (
-                       SELECT id FROM game WHERE content = ?1 AND first_date IS NULL
-                       UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date IN (?2, substr(?2, 1, 7), substr(?2, 1, 4))
-                       UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
-                       UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)";
-        // Nearly always there are none, and this lookup is cheaper.
-        if self
-            .optional::<i64>("SELECT 1 FROM game WHERE content = ?1 LIMIT 1", [hash as i64])?
-            .is_none()
-        {
-            return Ok(Vec::new());
-        }
-        let date = date.map(|date| date.to_string());
-        self.rows(sql, params![hash as i64, date], |row| {
-            let particulars = Particulars {
-                moves: row.get(1)?,
-                black: row.get::<_, String>(2)?.into(),
-                white: row.get::<_, String>(3)?.into(),
-                date: GameDate::parse(&row.get::<_, String>(4)?),
-            };
-            Ok((row.get(0)?, particulars))
-        })
     }
 
     /// Returns the number of the source in which a game was first found. The time

@@ -80,7 +80,7 @@ pub fn rewrite_game(
 ) -> Result<GameColumns, StoreError> {
     let info = &record.info;
     let repair = outcome.repairs.reason();
-    let columns = game_columns(transaction, record.size, outcome.moves, info, repair.is_some())?;
+    let columns = game_columns(transaction, record.size, outcome.moves, content, info, repair.is_some())?;
     transaction.run(|sqlite| {
         let mut statement = sqlite.prepare_cached(&GAME.insert("INSERT OR REPLACE"))?;
         write_game_row(&mut statement, game, content, &columns, info, repair.as_deref())
@@ -93,6 +93,7 @@ pub fn game_columns(
     transaction: &Transaction,
     board_size: BoardSize,
     moves: u16,
+    content: u64,
     info: &GameInfo,
     repaired: bool,
 ) -> Result<GameColumns, StoreError> {
@@ -104,7 +105,7 @@ pub fn game_columns(
         place: label(transaction, &info.place)?,
         overtime: label(transaction, &info.overtime)?,
         program: label(transaction, &info.program)?,
-        ..GameColumns::without_texts(board_size, moves, info, repaired)
+        ..GameColumns::without_texts(board_size, moves, content, info, repaired)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Write transactions, and everything that changes the file.
 
 mod analyses;
+mod contents;
 mod derived;
 mod game_row;
 mod merge;

@@ -1,5 +1,6 @@
 //! Write transactions.
 
+use super::contents::Contents;
 use super::game_row::KnownTexts;
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
@@ -46,6 +47,9 @@ pub struct Transaction {
     /// The changes of the sums over the analyses since the beginning.
     analysis_changes: RefCell<Option<AnalysisSums>>,
     known_texts: RefCell<KnownTexts>,
+    contents: RefCell<Contents>,
+    /// SQLite's number that changes when another connection has changed the file.
+    version: Cell<i64>,
 }
 
 impl Transaction {
@@ -60,6 +64,8 @@ impl Transaction {
             loses_words: Cell::default(),
             analysis_changes: RefCell::default(),
             known_texts: RefCell::default(),
+            contents: RefCell::default(),
+            version: Cell::default(),
         };
         transaction.run(|sqlite| {
             sqlite.pragma_update(None, "journal_mode", "WAL")?;
@@ -109,6 +115,10 @@ impl Transaction {
         self.verified
             .replace(self.pool().memory(self.edition(), &state).of_type());
         self.known_texts.replace(KnownTexts::default());
+        let version = self.value("PRAGMA data_version")?;
+        if self.version.replace(version) != version {
+            self.contents.replace(Contents::default());
+        }
         self.writes_words.set(false);
         self.loses_words.set(false);
         self.analysis_changes.take();
@@ -135,6 +145,10 @@ impl Transaction {
 
     pub(crate) fn known_texts(&self) -> RefMut<'_, KnownTexts> {
         self.known_texts.borrow_mut()
+    }
+
+    pub(crate) fn contents(&self) -> RefMut<'_, Contents> {
+        self.contents.borrow_mut()
     }
 
     /// Prepares to write words: verifies those in the file.

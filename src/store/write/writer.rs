@@ -6,7 +6,7 @@ use super::transaction::Transaction;
 use super::words::INSERT_GAME_WORDS;
 use crate::evaluation::{Analysis, ReadNotes};
 use crate::go::BoardSize;
-use crate::record::{Content, Course, GameInfo, Repairs, Replayed, TextEncoding};
+use crate::record::{Content, Course, GameInfo, PartialDate, Particulars, Repairs, Replayed, TextEncoding};
 use crate::store::StoreError;
 use crate::store::codec::{IndexEntry, RecordCompressor, write_course};
 use crate::store::games::{FoundArchive, Frame, StoredRecord, damaged_words, game_words};
@@ -137,6 +137,16 @@ impl<'t> Writer<'t> {
         self.transaction
     }
 
+    /// Returns the games and their particulars whose content has this hash and whose date, as far as it
+    /// and `date` are known, is the same, in the order of the games.
+    pub(crate) fn games_with_content(
+        &self,
+        hash: u64,
+        date: Option<PartialDate>,
+    ) -> Result<Vec<(i64, Particulars<'static>)>, StoreError> {
+        self.transaction.games_with_content(hash, date)
+    }
+
     /// Returns the dictionary that records must be compressed with; it is empty if
     /// there is none.
     #[must_use]
@@ -196,6 +206,7 @@ impl<'t> Writer<'t> {
             self.transaction,
             game.board_size,
             game.moves,
+            game.hash,
             &game.info,
             repair.is_some(),
         )?;
@@ -210,6 +221,7 @@ impl<'t> Writer<'t> {
             state.last_game = id;
             state.games += 1;
         });
+        self.transaction.contents().add(id, &columns);
         self.add_source(id, source, None)?;
         if !game.words.is_empty() {
             self.transaction.open_words()?;

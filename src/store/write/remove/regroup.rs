@@ -109,9 +109,7 @@ fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSe
     let content: i64 = transaction
         .optional("SELECT content FROM game WHERE id = ?1", [game])?
         .unwrap_or_default();
-    let sql = "SELECT id FROM game WHERE content = ?1";
-    let games = transaction.rows(sql, [content], |row| row.get(0))?;
-    Ok((content, games.into_iter().collect()))
+    Ok((content, transaction.games_of_content(content)?))
 }
 
 /// Returns whether the first source of a game, of those that the user did not join to it,
