@@ -1,7 +1,7 @@
 -- The whole schema; docs/format.md describes the data.
 --
 -- The last column of a row that an answer may come from is a checksum of the others, in their order.
--- row_checksum, which computes it, and row_sum, which adds such checksums up, are functions of the program.
+-- row_checksum, which computes it, is a function of the program.
 
 -- What kind of file this is and what it was made with.
 CREATE TABLE meta (
@@ -133,17 +133,7 @@ CREATE TABLE game_columns (
     data BLOB NOT NULL
 ) STRICT;
 
--- The words of labels, and those of the name, round, source and comments of each game; row numbers are those of
--- label and game. Characters of scripts without blanks between words are words of their own. SQLite has the
--- option contentless_delete only from 3.43 on; without it, earlier versions can list the tables.
-CREATE VIRTUAL TABLE label_words USING fts5(
-    text, content = '', tokenize = 'unicode61 remove_diacritics 0'
-);
-CREATE VIRTUAL TABLE game_words USING fts5(
-    text, content = '', tokenize = 'unicode61 remove_diacritics 0'
-);
-
--- The sorted, immutable index of the positions of some games.
+-- The sorted, immutable index of the positions and words of some games.
 CREATE TABLE segment (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     first_game INTEGER NOT NULL,
@@ -154,7 +144,7 @@ CREATE TABLE segment (
     checksum INTEGER NOT NULL
 ) STRICT;
 
--- The positions of a segment whose keys share a prefix. The number of a row is segment * 2^24 + prefix.
+-- The positions and words of a segment whose keys share a prefix. The number of a row is segment * 2^24 + prefix.
 CREATE TABLE position_block (
     id INTEGER PRIMARY KEY,
     data BLOB NOT NULL
@@ -233,8 +223,7 @@ CREATE TABLE analysis_sums (
 
 INSERT INTO analysis_sums VALUES (1, x'', row_checksum(1, x''));
 
--- One row with the numbers of rows of other tables, so that one that is gone is noticed. SQLite writes the rows
--- of the full-text indexes, which have no checksums; words is a sum over them.
+-- One row with the numbers of rows of other tables, so that one that is gone is noticed.
 CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     generation INTEGER NOT NULL,
@@ -246,7 +235,6 @@ CREATE TABLE state (
     archives INTEGER NOT NULL,
     players INTEGER NOT NULL,
     labels INTEGER NOT NULL,
-    words INTEGER NOT NULL,
     segments INTEGER NOT NULL,
     position_files INTEGER NOT NULL,
     position_records INTEGER NOT NULL,
@@ -255,15 +243,8 @@ CREATE TABLE state (
     checksum INTEGER NOT NULL
 ) STRICT;
 
-INSERT INTO state VALUES (1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-UPDATE state SET words = (SELECT row_sum(checksum) FROM (
-    SELECT row_checksum('label_words_config', k, v) AS checksum FROM label_words_config
-    UNION ALL SELECT row_checksum('label_words_data', id, block) FROM label_words_data
-    UNION ALL SELECT row_checksum('game_words_config', k, v) FROM game_words_config
-    UNION ALL SELECT row_checksum('game_words_data', id, block) FROM game_words_data
-));
-UPDATE state SET checksum = row_checksum(id, generation, last_game, last_source, games, sources, joined, archives,
-    players, labels, words, segments, position_files, position_records, analysis_files, analyses);
+INSERT INTO state VALUES (1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    row_checksum(1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 
 -- The views are for people and other programs; docs/sql.md describes them. The program's own documents have the
 -- same names. They are in words that DuckDB understands, too, which reads their definitions.

@@ -71,7 +71,6 @@ impl SqlError {
     pub(super) fn preparing(snapshot: &Snapshot, error: Error) -> Self {
         match error {
             Error::MultipleStatement => Self::Several,
-            error if is_of_words(&error) => snapshot.words_differ().into(),
             Error::SqlInputError { msg, .. } if is_too_large(&msg) => Self::TooLarge(msg),
             Error::SqlInputError { msg, .. } => Self::Wrong(msg),
             error if error.sqlite_error_code() == Some(ErrorCode::AuthorizationForStatementDenied) => Self::NotReading,
@@ -84,21 +83,12 @@ impl SqlError {
     }
 
     pub(super) fn running(snapshot: &Snapshot, error: Error) -> Self {
-        if is_of_words(&error) {
-            snapshot.words_differ().into()
-        } else if is_of_file(&error) {
+        if is_of_file(&error) {
             snapshot.error(error).into()
         } else {
             Self::Failed(error.to_string())
         }
     }
-}
-
-fn is_of_words(error: &Error) -> bool {
-    let (Error::SqliteFailure(_, Some(said)) | Error::SqlInputError { msg: said, .. }) = error else {
-        return false;
-    };
-    said.starts_with("invalid fts5 file format")
 }
 
 fn is_of_file(error: &Error) -> bool {

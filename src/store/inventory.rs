@@ -80,7 +80,6 @@ impl Snapshot {
                 "position_block" | "posting_list" | "segment" => parts.index += bytes,
                 "record" | "dictionary" => parts.records += bytes,
                 "game" | "player" | "label" | "game_columns" => parts.games += bytes,
-                words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
                 "source" | "archive" => parts.sources += bytes,
                 "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
                 "analysis" | "analysis_file" | "analysis_sums" if state.analyses > 0 => parts.analyses += bytes,

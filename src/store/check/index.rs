@@ -1,8 +1,9 @@
 use super::Checked;
 use crate::go::{PositionKey, mix};
+use crate::record::Course;
 use crate::store::StoreError;
 use crate::store::codec::{Block, GameFacts, IndexEntry, LongLists, Malformed, Posting, ShortKey};
-use crate::store::games::GAMES_AT_ONCE;
+use crate::store::games::{GAMES_AT_ONCE, game_words, word_keys};
 use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_blocks};
 use crate::store::snapshot::Snapshot;
 use rayon::prelude::*;
@@ -145,7 +146,7 @@ pub fn check_games(
     checked: &mut Checked,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(), StoreError> {
-    let positions = AtomicU64::new(0);
+    let mut positions = 0;
     for first in (0..segment.span()).step_by(GAMES_COMPARED) {
         let games = first..segment.span().min(first.saturating_add(GAMES_COMPARED as u32));
         let mut comparison = Comparison {
@@ -155,19 +156,17 @@ pub fn check_games(
             differences: (0..segment.blocks()).map(|_| AtomicU64::new(0)).collect(),
         };
         visit_index(snapshot, &mut comparison)?;
-        let unreadable = visit_games(
+        let (of_games, unreadable) = visit_games(
             snapshot,
             segment,
             &games,
-            |game, reached| {
-                positions.fetch_add(reached.len() as u64, Ordering::Relaxed);
-                comparison.visit_items(game, reached, |prefix, item| comparison.subtract(prefix, item));
-            },
+            |game, entries| comparison.visit_items(game, entries, |prefix, item| comparison.subtract(prefix, item)),
             |replayed| {
                 checked.games += replayed;
                 progress(checked.games);
             },
         )?;
+        positions += of_games;
         if unreadable.is_empty() {
             let found = explain(snapshot, &comparison);
             checked.note(found)?;
@@ -175,7 +174,6 @@ pub fn check_games(
             checked.note(Ok(unreadable.into_values().collect()))?;
         }
     }
-    let positions = positions.into_inner();
     checked.positions += positions;
     if positions != segment.positions {
         let Segment {
@@ -268,7 +266,7 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
 }
 
 impl Comparison<'_> {
-    /// Visits the items that the index should have for a game, given its positions in
+    /// Visits the items that the index should have for a game, given its positions and words in
     /// the order of their keys.
     fn visit_items(&self, game: u32, reached: &[IndexEntry], mut visit: impl FnMut(u32, IndexFact)) {
         let layout = self.segment.layout();
@@ -308,39 +306,50 @@ fn without(all: &[IndexFact], others: &[IndexFact]) -> Vec<IndexFact> {
 }
 
 /// Replays games of a segment, given by their offsets from its first game, on all
-/// cores. Passes the positions of each game to `visit`, sorted by key. Returns the
-/// games whose records cannot be read, with a sentence for each.
+/// cores. Passes the positions and words of each game to `visit`, sorted by key. Returns how many positions
+/// there are, and the games whose records cannot be read or have other courses, with a sentence for each.
 pub fn visit_games(
     snapshot: &Snapshot,
     segment: &Segment,
     games: &Range<u32>,
     visit: impl Fn(u32, &[IndexEntry]) + Sync,
     mut progress: impl FnMut(u64),
-) -> Result<BTreeMap<u32, String>, StoreError> {
-    let mut unreadable = BTreeMap::new();
+) -> Result<(u64, BTreeMap<u32, String>), StoreError> {
+    let (mut positions, mut unreadable) = (0, BTreeMap::new());
     let keys = snapshot.keys().as_ref();
     for start in games.clone().step_by(GAMES_AT_ONCE as usize) {
         let end = games.end.min(start.saturating_add(GAMES_AT_ONCE as u32));
         let [first, after] = [start, end].map(|game| segment.game(game));
-        let replayed = snapshot.map_courses(first..=after - 1, |game, course| {
+        let replayed = snapshot.map_games(first..=after - 1, |game, record, course| {
             let offset = segment.offset(game);
-            let mut reached: Vec<IndexEntry> = Vec::with_capacity(course.moves.len() + 1);
-            course.visit(keys.get(course.size), |position| {
-                reached.push(IndexEntry {
+            let record = record.read()?;
+            let keys = keys.get(record.size);
+            if Course::of(&record, keys) != *course {
+                return Some(Err(format!("the course of game {game} is not that of its record")));
+            }
+            let mut entries: Vec<IndexEntry> = Vec::with_capacity(course.moves.len() + 1);
+            course.visit(keys, |position| {
+                entries.push(IndexEntry {
                     key: position.canonical.key,
                     posting: Posting::new(offset, &position),
                 });
             });
-            reached.sort_unstable();
-            visit(offset, &reached);
+            let positions = entries.len() as u64;
+            let words = word_keys(&game_words(&record)).into_iter();
+            entries.extend(words.map(|key| IndexEntry::of_word(key, offset)));
+            entries.sort_unstable();
+            visit(offset, &entries);
+            Some(Ok(positions))
         })?;
         progress(replayed.iter().filter(|(_, done)| done.is_ok()).count() as u64);
-        let failed = replayed
-            .into_iter()
-            .filter_map(|(game, done)| Some((segment.offset(game), done.err()?)));
-        unreadable.extend(failed);
+        for (game, done) in replayed {
+            match done.flatten() {
+                Ok(of_game) => positions += of_game,
+                Err(what) => drop(unreadable.insert(segment.offset(game), what)),
+            }
+        }
     }
-    Ok(unreadable)
+    Ok((positions, unreadable))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,14 +1,14 @@
 //! Repair of what can be derived from other parts of a database: the views, indexes and
-//! triggers of the schema, SQLite's indexes, the columns, labels and words
+//! triggers of the schema, SQLite's indexes, the columns and labels
 //! of games, and the sums over the analyses. Games, records, sources and analyses are left
 //! unchanged, damaged or not.
 
-use super::tables::{check_columns, check_words, repair_analyses};
+use super::tables::{check_columns, repair_analyses};
 use super::{is_damaged, problems};
 use crate::store::StoreError;
 use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::schema::{Object, SCHEMAS, SchemaDifferences};
-use crate::store::sqlite::{Connection, GAME, LABEL, PLAYER, RECORD};
+use crate::store::sqlite::{Connection, GAME, LABEL, PLAYER};
 use crate::store::write::{Transaction, derive};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(repaired)
 }
 
-/// Rebuilds damaged indexes of SQLite, and damaged columns, labels, words and sums if
+/// Rebuilds damaged indexes of SQLite, and damaged columns, labels and sums if
 /// the tables that they derive from are sound. Returns a list of the repairs.
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
@@ -54,7 +54,7 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
         repaired.push("made the indexes of SQLite anew".to_owned());
     }
     if repair_derived(&Transaction::begin_whole(pool)?)? {
-        repaired.push("made the columns, labels and words of games anew".to_owned());
+        repaired.push("made the columns and labels of games anew".to_owned());
     }
     let transaction = Transaction::begin_whole(pool)?;
     if repair_analyses(&transaction)? {
@@ -80,15 +80,14 @@ fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
 }
 
 fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
-    for table in [GAME, RECORD, PLAYER] {
+    for table in [GAME, PLAYER] {
         if is_damaged(transaction.verify(table))? {
             return Ok(false);
         }
     }
     let last_game = transaction.state()?.last_game;
-    let damaged = is_damaged(transaction.verify(LABEL))?
-        || !problems(check_columns(transaction, last_game))?.is_empty()
-        || !problems(check_words(transaction))?.is_empty();
+    let damaged =
+        is_damaged(transaction.verify(LABEL))? || !problems(check_columns(transaction, last_game))?.is_empty();
     if damaged {
         derive(transaction)?;
         transaction.commit()?;

@@ -1,17 +1,14 @@
 use super::{is_damaged, problems};
 use crate::position_file::{PositionId, PositionRecord};
-use crate::record::{Course, words};
 use crate::store::StoreError;
 use crate::store::codec::{Column, PackedColumn, RunCounts};
 use crate::store::games::{
-    GAMES_AT_ONCE, GAMES_PER_RUN, PositionFile, ROWS_PER_RUN, added_up, counts_row, differ, expected_columns,
-    label_rows, read_column, read_counts, runs_up_to, stored_sums, sum_of_words, visit_rows_of, words_of_games,
+    GAMES_PER_RUN, PositionFile, ROWS_PER_RUN, added_up, counts_row, differ, expected_columns, label_rows, read_column,
+    read_counts, runs_up_to, stored_sums, visit_rows_of,
 };
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::ANALYSIS;
-use crate::store::sqlite::schema::SCHEMAS;
 use crate::store::write::Transaction;
-use rusqlite::params;
 use std::collections::HashMap;
 
 /// Compares the columns of games with the game table.
@@ -68,120 +65,6 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
         ));
     }
     Ok(problems)
-}
-
-/// Compares the courses of all games with a replay of their records.
-pub fn check_courses(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    let mut problems = Vec::new();
-    let keys = snapshot.keys();
-    let last_game = snapshot.state()?.last_game;
-    for first in (1..=last_game).step_by(GAMES_AT_ONCE as usize) {
-        let games = first..=last_game.min(first + GAMES_AT_ONCE - 1);
-        let expected = snapshot.map_records(games.clone(), |_, record| {
-            let record = record.read()?;
-            Some(Course::of(&record, keys.get(record.size)))
-        })?;
-        let stored = snapshot.map_courses(games, |_, course| course.clone())?;
-        for ((game, expected), (_, stored)) in expected.into_iter().zip(stored) {
-            match (expected, stored) {
-                (Ok(expected), Ok(stored)) if expected != stored => {
-                    problems.push(format!("the course of game {game} is not that of its record"));
-                }
-                (Err(what), _) => problems.push(what),
-                _ => {}
-            }
-        }
-    }
-    Ok(problems)
-}
-
-/// Compares the indexes with their sum, and the words of each label and game with its
-/// text. To do so, indexes the texts again, some at a time, in a temporary table.
-pub fn check_words(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    // Computed afresh, even if the words are known to be verified.
-    if sum_of_words(snapshot)? != snapshot.state()?.words {
-        return Err(snapshot.words_differ());
-    }
-    let mut problems = Vec::new();
-    let mut labels = indexed_words(snapshot, "label_words")?;
-    let texts = snapshot.rows("SELECT id, text FROM label", [], |row| {
-        Ok((row.get(0)?, words(&row.get::<_, String>(1)?)))
-    })?;
-    subtract_words(snapshot, &mut labels, "label_words", [Ok(texts)])?;
-    problems.extend(differing(&labels).map(|label| format!("the words of label {label} are not those of its text")));
-    let mut games = indexed_words(snapshot, "game_words")?;
-    let last_game = snapshot.state()?.last_game;
-    let parts = (1..=last_game).step_by(GAMES_AT_ONCE as usize);
-    let texts = parts.map(|first| words_of_games(snapshot, first..=last_game.min(first + GAMES_AT_ONCE - 1)));
-    subtract_words(snapshot, &mut games, "game_words", texts)?;
-    problems.extend(differing(&games).map(|game| format!("the words of game {game} are not those of its record")));
-    Ok(problems)
-}
-
-/// Returns for each label or game the sum of the fingerprints of its indexed words and their places.
-fn indexed_words(snapshot: &Snapshot, index: &str) -> Result<HashMap<i64, u64>, StoreError> {
-    let mut sums: HashMap<i64, u64> = HashMap::new();
-    visit_words(snapshot, "main", index, |row, word| {
-        let sum = sums.entry(row).or_default();
-        *sum = sum.wrapping_add(word);
-    })?;
-    Ok(sums)
-}
-
-fn subtract_words(
-    snapshot: &Snapshot,
-    sums: &mut HashMap<i64, u64>,
-    index: &str,
-    texts: impl IntoIterator<Item = Result<impl IntoIterator<Item = (i64, String)>, StoreError>>,
-) -> Result<(), StoreError> {
-    let made = snapshot
-        .run(|_| SCHEMAS.definition(index))?
-        .replacen(index, "temp.checked_words", 1);
-    snapshot.execute(&made, [])?;
-    for texts in texts {
-        for (row, text) in texts? {
-            if !text.is_empty() {
-                let sql = "INSERT INTO temp.checked_words (rowid, text) VALUES (?1, ?2)";
-                snapshot.execute(sql, params![row, text])?;
-            }
-        }
-        visit_words(snapshot, "temp", "checked_words", |row, word| {
-            let sum = sums.entry(row).or_default();
-            *sum = sum.wrapping_sub(word);
-        })?;
-        snapshot.execute(
-            "INSERT INTO temp.checked_words (checked_words) VALUES ('delete-all')",
-            [],
-        )?;
-    }
-    snapshot.execute("DROP TABLE temp.checked_words", []).map(drop)
-}
-
-/// Visits the words of an index: the row, and a fingerprint of the word and its place.
-fn visit_words(
-    snapshot: &Snapshot,
-    database: &str,
-    index: &str,
-    mut visit: impl FnMut(i64, u64),
-) -> Result<(), StoreError> {
-    let made = format!("CREATE VIRTUAL TABLE temp.word_places USING fts5vocab({database}, {index}, instance)");
-    snapshot.execute(&made, [])?;
-    snapshot.run(|sqlite| {
-        let sql = "SELECT doc, row_checksum(term, offset) FROM temp.word_places";
-        let mut statement = sqlite.prepare(sql)?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            visit(row.get(0)?, crate::go::mix(u64::from(row.get::<_, u32>(1)?)));
-        }
-        Ok(())
-    })?;
-    snapshot.execute("DROP TABLE temp.word_places", []).map(drop)
-}
-
-fn differing(sums: &HashMap<i64, u64>) -> impl Iterator<Item = i64> {
-    let mut rows: Vec<i64> = sums.iter().filter(|(_, sum)| **sum != 0).map(|(row, _)| *row).collect();
-    rows.sort_unstable();
-    rows.into_iter()
 }
 
 /// Compares the index of analyses with the sums over it.

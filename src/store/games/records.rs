@@ -158,14 +158,24 @@ impl Snapshot {
         }
     }
 
-    /// Reads the records of these games and calls `work` with each, on all cores. Returns the
-    /// results in the order of the games, with a sentence for each record that is damaged or for
-    /// which `work` returned `None`, because it holds no game.
+    /// Reads the records of these games and calls `work` with each, as [`Snapshot::map_games`] does.
     #[expect(clippy::type_complexity, reason = "a list of pairs")]
     pub(crate) fn map_records<T: Send>(
         &self,
         games: RangeInclusive<i64>,
         work: impl Fn(i64, &StoredRecord) -> Option<T> + Sync,
+    ) -> Result<Vec<(i64, Result<T, String>)>, StoreError> {
+        self.map_games(games, |game, record, _| work(game, record))
+    }
+
+    /// Reads the records and courses of these games and calls `work` with each, on all cores. Returns the
+    /// results in the order of the games, with a sentence for each record that is damaged or for
+    /// which `work` returned `None`, because it holds no game.
+    #[expect(clippy::type_complexity, reason = "a list of pairs")]
+    pub(crate) fn map_games<T: Send>(
+        &self,
+        games: RangeInclusive<i64>,
+        work: impl Fn(i64, &StoredRecord, &Course) -> Option<T> + Sync,
     ) -> Result<Vec<(i64, Result<T, String>)>, StoreError> {
         let found = readable_frames(self, games)?;
         // Each dictionary by its number, or the reason that it cannot be used.
@@ -187,27 +197,6 @@ impl Snapshot {
         });
         let done: Vec<Vec<(i64, Result<T, String>)>> = done.collect::<Result<_, Stopped>>()?;
         Ok(done.into_iter().flatten().collect())
-    }
-
-    /// Reads the courses of these games and calls `work` with each, on all cores. Returns the results in the
-    /// order of the games, with a sentence for each record that is damaged.
-    #[expect(clippy::type_complexity, reason = "a list of pairs")]
-    pub(crate) fn map_courses<T: Send>(
-        &self,
-        games: RangeInclusive<i64>,
-        work: impl Fn(i64, &Course) -> T + Sync,
-    ) -> Result<Vec<(i64, Result<T, String>)>, StoreError> {
-        let found = readable_frames(self, games)?;
-        let stop = self.stop();
-        let done = found.par_iter().with_min_len(GAMES_A_THREAD).map(|(game, frame)| {
-            stop.check()?;
-            let course = frame.as_ref().map_err(String::clone).and_then(|frame| {
-                let course = frame.course();
-                course.map_err(|why| format!("the record of game {game} {why}"))
-            });
-            Ok((*game, course.map(|course| work(*game, &course))))
-        });
-        done.collect::<Result<_, Stopped>>().map_err(StoreError::from)
     }
 
     /// Returns the number of the source in which a game was first found. The time
@@ -322,16 +311,17 @@ fn intact_frame((game, frame): (i64, Option<Frame>)) -> (i64, Result<Frame, Stri
 fn work_on<T>(
     frames: &[(i64, Result<Frame, String>)],
     dictionaries: &HashMap<Option<i64>, Result<Vec<u8>, String>>,
-    work: &impl Fn(i64, &StoredRecord) -> Option<T>,
+    work: &impl Fn(i64, &StoredRecord, &Course) -> Option<T>,
 ) -> Vec<(i64, Result<T, String>)> {
     // Setting up a dictionary takes longer than decompressing a record.
     let mut decompressors: HashMap<Option<i64>, RecordDecompressor> = HashMap::new();
     frames
         .iter()
         .map(|(game, frame)| {
-            let record = frame.as_ref().map_err(String::clone);
-            let record = record.and_then(|frame| unpack_with(&mut decompressors, dictionaries, frame));
-            let done = record.and_then(|record| work(*game, &record).ok_or_else(|| "holds no game".to_owned()));
+            let done = frame.as_ref().map_err(String::clone).and_then(|frame| {
+                let record = unpack_with(&mut decompressors, dictionaries, frame)?;
+                work(*game, &record, &frame.course()?).ok_or_else(|| "holds no game".to_owned())
+            });
             (*game, done.map_err(|why| format!("the record of game {game} {why}")))
         })
         .collect()

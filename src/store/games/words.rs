@@ -1,21 +1,12 @@
-//! The words of labels and games, in two full-text indexes of SQLite.
-//!
-//! SQLite keeps each index in ordinary tables whose rows have no checksums. Instead,
-//! the state holds a sum over all of these rows. Readers compute the sum before a
-//! search, and writers before and after a change, so damage that happens in between
-//! keeps differing from the sum.
+//! The words of games, which are in the index of positions.
 
 use super::columns::GameView;
 use super::texts::RowSet;
+use crate::go::{PositionKey, mix};
 use crate::record::{GameRecord, words};
 use crate::store::StoreError;
-use crate::store::snapshot::{Remembered, Snapshot};
-use crate::store::sqlite::{INDEXES, PARTS};
-use std::collections::HashSet;
-use std::ops::RangeInclusive;
-
-/// The name of the full-text indexes among the verified tables of a state.
-pub const WORDS: &str = "words";
+use crate::store::snapshot::Snapshot;
+use std::collections::{BTreeSet, HashSet};
 
 /// A separator between texts that keeps phrases from matching across them. The index
 /// treats a private-use character as a letter, and [`words`] does not.
@@ -57,96 +48,63 @@ impl FoundWords {
     }
 }
 
+/// Returns the keys of the words of a game, which `game_words` returns, each once and in order.
+pub fn word_keys(words: &str) -> Vec<PositionKey> {
+    let keys: BTreeSet<PositionKey> = words
+        .split(' ')
+        .filter(|word| !word.is_empty() && *word != BOUNDARY.trim_ascii())
+        .map(word_key)
+        .collect();
+    keys.into_iter().collect()
+}
+
+/// Returns the key by which the games with a word are in the index: the mixed FNV-1a hash of the word.
+fn word_key(word: &str) -> PositionKey {
+    let hash = word.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    PositionKey(mix(hash))
+}
+
 impl Snapshot {
     /// Searches for a word, or for consecutive words of one text. Returns `None` if
     /// `text` contains no word.
     pub(crate) fn find_words(&self, text: &str) -> Result<Option<FoundWords>, StoreError> {
-        let words = words(text);
-        if words.is_empty() {
+        let phrase = words(text);
+        let keys = word_keys(&phrase);
+        let [first, others @ ..] = &keys[..] else {
             return Ok(None);
+        };
+        let mut games = self.games_with_key(*first)?;
+        for key in others {
+            let more = self.games_with_key(*key)?;
+            games.retain(|game, is_certain| {
+                let known = more.get(game);
+                *is_certain &= known.is_some_and(|is_certain| *is_certain);
+                known.is_some()
+            });
         }
-        self.verify_words()?;
-        let phrase = format!("\"{words}\"");
-        let [labels_found, games_found] = INDEXES.map(|table| {
-            let sql = format!("SELECT rowid FROM {table} WHERE {table} MATCH ?1");
-            self.rows(&sql, [&phrase], |row| row.get::<_, i64>(0))
-        });
-        let mut labels = RowSet::default();
-        for label in labels_found? {
-            labels.insert(label as usize);
+        let is_one_word = !phrase.contains(' ');
+        let mut found = FoundWords {
+            labels: self.labels()?.with_words(&phrase),
+            players: self.players()?.with_words(&phrase),
+            games: HashSet::new(),
+        };
+        let phrase = format!(" {phrase} ");
+        for (game, is_certain) in games {
+            self.check_stop()?;
+            // The index tells neither the order of words nor, of some games, more than a part of the key.
+            if is_certain && is_one_word || format!(" {} ", self.words_of_game(game)?).contains(&phrase) {
+                found.games.insert(game);
+            }
         }
-        let games = games_found?.into_iter().collect();
-        // Names need no index: all of them are in memory, and few beside the comments.
-        let players = self.players()?.with_words(&words);
-        Ok(Some(FoundWords { labels, players, games }))
+        Ok(Some(found))
     }
 
-    pub(crate) fn verify_words(&self) -> Result<(), StoreError> {
-        self.shared::<Remembered<&str, ()>>().once(WORDS, || verify_sum(self))
-    }
-
-    pub(crate) fn words_differ(&self) -> StoreError {
-        self.damaged("the index of words is not as it was written; `bgo check --repair` makes it anew")
-    }
-}
-
-/// Computes the sum over the rows of the indexes.
-pub fn sum_of_words(snapshot: &Snapshot) -> Result<i64, StoreError> {
-    let mut sum = 0_i64;
-    for index in INDEXES {
-        for (part, columns) in PARTS {
-            let table = format!("{index}{part}");
-            let sql = format!("SELECT row_sum(row_checksum('{table}', {columns})) FROM {table}");
-            sum = sum.wrapping_add(snapshot.value(&sql).map_err(|error| damaged_words(snapshot, error))?);
-        }
-    }
-    Ok(sum)
-}
-
-/// Verifies the sum over the rows of the indexes.
-pub fn verify_sum(snapshot: &Snapshot) -> Result<(), StoreError> {
-    if sum_of_words(snapshot)? != snapshot.state()?.words {
-        return Err(snapshot.words_differ());
-    }
-    Ok(())
-}
-
-/// Converts an error from reading or writing the indexes if damage can cause it.
-pub fn damaged_words(snapshot: &Snapshot, error: StoreError) -> StoreError {
-    use rusqlite::ErrorCode;
-    match error {
-        StoreError::Damaged { .. } => snapshot.words_differ(),
-        StoreError::Sqlite { error, .. }
-            if matches!(
-                error.sqlite_error_code(),
-                None | Some(ErrorCode::ConstraintViolation | ErrorCode::Unknown | ErrorCode::TypeMismatch)
-            ) =>
-        {
-            snapshot.words_differ()
-        }
-        error => error,
-    }
-}
-
-/// Returns the words of the games with these numbers, computed from their records one
-/// by one.
-pub fn words_of_games(
-    snapshot: &Snapshot,
-    games: RangeInclusive<i64>,
-) -> Result<impl Iterator<Item = (i64, String)>, StoreError> {
-    let sql = "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2 ORDER BY game";
-    let games: Vec<i64> = snapshot.rows(sql, [games.start(), games.end()], |row| row.get(0))?;
-    // The words of a damaged record cannot be known.
-    Ok(games
-        .into_iter()
-        .filter_map(|game| Some((game, words_of_game(snapshot, game).ok()??))))
-}
-
-/// Returns the words of a game, computed from its record, or `None` if the record is damaged.
-pub fn words_of_game(snapshot: &Snapshot, game: i64) -> Result<Option<String>, StoreError> {
-    match snapshot.record(game) {
-        Ok(stored) => Ok(stored.read().map(|record| game_words(&record))),
-        Err(StoreError::Damaged { .. }) => Ok(None),
-        Err(error) => Err(error),
+    /// Returns the words of a game, computed from its record.
+    pub(crate) fn words_of_game(&self, game: i64) -> Result<String, StoreError> {
+        let record = self.record(game)?.read();
+        let record = record.ok_or_else(|| self.holds_no_game(game))?;
+        Ok(game_words(&record))
     }
 }

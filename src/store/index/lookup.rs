@@ -5,6 +5,7 @@ use crate::store::StoreError;
 use crate::store::codec::{GameFacts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings};
 use crate::store::games::Columns;
 use crate::store::snapshot::{Remembered, Snapshot};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -71,6 +72,33 @@ impl Snapshot {
             all.append(&mut reader.part);
         }
         Ok(all.into())
+    }
+
+    /// Returns the games that have a word with this key in the index, in the order of their numbers, and whether
+    /// that is certain: of some, only a part of the key is known.
+    pub(crate) fn games_with_key(&self, key: PositionKey) -> Result<BTreeMap<i64, bool>, StoreError> {
+        let mut games = BTreeMap::new();
+        for segment in self.known_segments()?.iter() {
+            let layout = segment.layout();
+            let prefix = layout.prefix(key);
+            let data = read_block(self, segment, prefix)?;
+            let (candidates, postings) =
+                find_postings(&data, layout, key).map_err(|Malformed| malformed_block(self, segment, prefix))?;
+            games.extend(candidates.iter().map(|&game| (segment.game(game), false)));
+            let mut next = Some(0);
+            if let Some(postings) = &postings {
+                require_games(self, segment, postings)?;
+                games.extend(postings.iter().map(|posting| (segment.game(posting.game), true)));
+                next = None;
+            }
+            while let Some(from) = next {
+                let part = long_part(self, segment, key, from)?;
+                require_games(self, segment, &part.postings)?;
+                games.extend(part.postings.iter().map(|posting| (segment.game(posting.game), true)));
+                next = part.next;
+            }
+        }
+        Ok(games)
     }
 
     /// Returns each position that a game reaches, in the order of the game. Returns

@@ -9,7 +9,7 @@ use crate::go::{HashTable, KeyTables};
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
-use crate::store::sqlite::{Connection, PARTIAL_INDEXES, STATE, Table, is_full_text, meta};
+use crate::store::sqlite::{Connection, PARTIAL_INDEXES, STATE, Table, meta};
 pub use pool::{Pool, PooledConnection};
 pub use remembered::{Remembered, StateMemory};
 use rusqlite::types::FromSql;
@@ -81,10 +81,6 @@ impl Snapshot {
 
     pub(crate) fn connection(&self) -> &Connection {
         &self.reader().connection
-    }
-
-    pub(crate) const fn pool(&self) -> &Arc<Pool> {
-        &self.pool
     }
 
     /// Returns the path of the file.
@@ -252,9 +248,6 @@ impl Snapshot {
     /// number of rows, and SQLite's trees and indexes. Each table is verified once
     /// per state of the file.
     pub(crate) fn verify_table(&self, name: &str) -> Result<(), StoreError> {
-        if is_full_text(name) {
-            return self.verify_words();
-        }
         let state = self.state()?;
         let table = Table::ALL.into_iter().find(|table| table.name == name);
         match table.filter(|table| state.rows_of(*table).is_some()) {

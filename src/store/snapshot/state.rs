@@ -50,8 +50,6 @@ state! {
     players: u64,
     /// The number of labels: events, places, rules, overtimes and programs.
     labels: u64,
-    /// The sum of the mixed checksums of all rows of the full-text indexes.
-    words: i64,
     /// The number of segments of the index.
     segments: u64,
     /// The number of position files.

@@ -2,7 +2,7 @@
 
 use super::connection::Connection;
 use super::meta;
-use super::table::{add_functions, is_part};
+use super::table::add_functions;
 use crate::go::HashTable;
 use crate::store::StoreError;
 use rusqlite::{Transaction, TransactionBehavior};
@@ -106,13 +106,6 @@ impl Schemas {
         let objects: Arc<[Object]> = objects(&conn)?.into();
         made.insert(version, Arc::clone(&objects));
         Ok(objects)
-    }
-
-    /// Returns the SQL that creates a table or index of the latest schema.
-    pub fn definition(&self, name: &str) -> rusqlite::Result<String> {
-        let objects = self.expected(self.version())?;
-        let object = objects.iter().find(|object| object.name == name);
-        Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
     }
 
     /// Compares the schema of a file with the one that the migrations make.
@@ -253,16 +246,12 @@ fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
                WHERE type != 'table' OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
     let mut statement = conn.prepare(sql)?;
     let rows = statement.query_map([], |row| {
-        let mut object = Object {
+        Ok(Object {
             name: row.get(0)?,
             kind: row.get(1)?,
             table: row.get(2)?,
             sql: row.get(3)?,
-        };
-        if is_part(&object.name) && object.kind == "table" {
-            object.sql.clear();
-        }
-        Ok(object)
+        })
     })?;
     rows.collect()
 }

@@ -1,9 +1,8 @@
 //! The tables whose rows have checksums, and the SQL that writes and verifies
 //! these.
 
-use crate::go::mix;
 use crate::record::fold;
-use rusqlite::functions::{Aggregate, Context, FunctionFlags};
+use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
@@ -93,7 +92,7 @@ pub const META: Table = Table {
 };
 pub const STATE: Table = Table {
     name: "state",
-    columns: "id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words, \
+    columns: "id, generation, last_game, last_source, games, sources, joined, archives, players, labels, \
               segments, position_files, position_records, analysis_files, analyses",
 };
 
@@ -164,9 +163,8 @@ pub const fn column(wanted: &str, name: &str) -> usize {
     }
 }
 
-/// Adds functions to SQL: `fold`, which is [`fold`]; `row_checksum`, the CRC-32 of
-/// its arguments in order; and the aggregate `row_sum`, the sum of the mixed
-/// checksums of rows, which does not depend on their order.
+/// Adds functions to SQL: `fold`, which is [`fold`]; and `row_checksum`, the CRC-32 of
+/// its arguments in order.
 ///
 /// In a checksum, each argument is a byte for its type (0 to 4 for NULL, INTEGER,
 /// REAL, TEXT and BLOB), followed by its eight bytes, or by its length in eight
@@ -176,25 +174,7 @@ pub fn add_functions(conn: &Connection) -> rusqlite::Result<()> {
     conn.create_scalar_function("fold", 1, flags, |values| {
         Ok(values.get::<Option<String>>(0)?.map(|text| fold(&text)))
     })?;
-    conn.create_scalar_function("row_checksum", -1, flags, row_checksum)?;
-    conn.create_aggregate_function("row_sum", 1, flags, RowSum)
-}
-
-struct RowSum;
-
-impl Aggregate<u64, i64> for RowSum {
-    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<u64> {
-        Ok(0)
-    }
-
-    fn step(&self, values: &mut Context<'_>, sum: &mut u64) -> rusqlite::Result<()> {
-        *sum = sum.wrapping_add(mix(values.get::<u32>(0)?.into()));
-        Ok(())
-    }
-
-    fn finalize(&self, _: &mut Context<'_>, sum: Option<u64>) -> rusqlite::Result<i64> {
-        Ok(sum.unwrap_or_default() as i64)
-    }
+    conn.create_scalar_function("row_checksum", -1, flags, row_checksum)
 }
 
 fn row_checksum(values: &Context<'_>) -> rusqlite::Result<u32> {
@@ -234,29 +214,6 @@ fn row_checksum(values: &Context<'_>) -> rusqlite::Result<u32> {
     }
     hasher.update(&short[..filled]);
     Ok(hasher.finalize())
-}
-
-/// The indexes: one of the texts of labels, one of the words of games.
-pub const INDEXES: [&str; 2] = ["label_words", "game_words"];
-
-/// The tables in which SQLite stores an index: the suffixes of their names, and
-/// their columns.
-pub const PARTS: [(&str, &str); 4] = [
-    ("_config", "k, v"),
-    ("_data", "id, block"),
-    ("_docsize", "id, sz"),
-    ("_idx", "segid, term, pgno"),
-];
-
-pub fn is_full_text(table: &str) -> bool {
-    let mut parts = INDEXES.iter().filter_map(|index| table.strip_prefix(index));
-    parts.any(|part| part.is_empty() || PARTS.iter().any(|(name, _)| *name == part))
-}
-
-/// Returns whether a table is part of a full-text index. Its SQL in the schema
-/// depends on the version of SQLite.
-pub fn is_part(table: &str) -> bool {
-    is_full_text(table) && !INDEXES.contains(&table)
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 use super::transaction::Transaction;
-use super::words::{add_label_words, delete_label_words};
 use crate::go::BoardSize;
 use crate::record::{Extent, GameInfo, GameRecord, TextEncoding, TimeLimit, fold};
 use crate::store::StoreError;
 use crate::store::codec::{GameColumns, RowId};
-use crate::store::sqlite::{GAME, JOINED, LABEL, PLAYER, Table, intact};
+use crate::store::sqlite::{GAME, JOINED, LABEL, PLAYER, Table};
 use rusqlite::{Statement, ToSql, params};
 use std::collections::HashMap;
 
@@ -143,10 +142,7 @@ pub fn label(transaction: &Transaction, text: &str) -> Result<Option<RowId>, Sto
         return Ok(Some(id));
     }
     let (id, added) = row(transaction, LABEL, "text", text)?;
-    if added {
-        transaction.change_state(|state| state.labels += 1);
-        add_label_words(transaction, id.get(), text)?;
-    }
+    transaction.change_state(|state| state.labels += u64::from(added));
     let mut known = transaction.known_texts();
     known.reserve(text);
     known.labels.insert(text.to_owned(), id);
@@ -175,20 +171,9 @@ pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> 
         [],
     )?;
     transaction.change_state(|state| state.players -= players);
-    let sql = LABEL.select("id, text", &format!("WHERE text NOT IN ({})", label_texts()));
-    let unused = transaction.rows(&sql, [], |row| {
-        Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
-    })?;
-    for (is_intact, label, text) in unused {
-        if is_intact {
-            delete_label_words(transaction, label, &text)?;
-        } else {
-            // The words that are indexed are others.
-            transaction.lose_words();
-        }
-        transaction.execute("DELETE FROM label WHERE id = ?1", [label])?;
-        transaction.change_state(|state| state.labels -= 1);
-    }
+    let unused = format!("DELETE FROM label WHERE text NOT IN ({})", label_texts());
+    let labels = transaction.execute(&unused, [])?;
+    transaction.change_state(|state| state.labels -= labels);
     *transaction.known_texts() = KnownTexts::default();
     Ok(())
 }

@@ -10,7 +10,6 @@ mod position_files;
 mod remove;
 mod segment;
 mod transaction;
-mod words;
 mod writer;
 
 pub use analyses::*;

@@ -80,6 +80,7 @@ pub struct PendingGames {
     columns: Vec<GameColumns>,
     buckets: Vec<Bucket>,
     positions: usize,
+    words: usize,
 }
 
 impl PendingGames {
@@ -89,15 +90,18 @@ impl PendingGames {
             columns: Vec::new(),
             buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
             positions: 0,
+            words: 0,
         }
     }
 
-    pub fn push(&mut self, columns: GameColumns, entries: Vec<IndexEntry>) {
+    pub fn push(&mut self, columns: GameColumns, positions: Vec<IndexEntry>, words: &[PositionKey]) {
         let game = self.facts.len() as u32;
         self.facts.push(Some(columns.facts()));
         self.columns.push(columns);
-        self.positions += entries.len();
-        for mut entry in entries {
+        self.positions += positions.len();
+        self.words += words.len();
+        let words = words.iter().map(|&key| IndexEntry::of_word(key, game));
+        for mut entry in positions.into_iter().chain(words) {
             entry.posting.game = game;
             self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry);
         }
@@ -106,7 +110,7 @@ impl PendingGames {
     /// Returns the number of bytes that the games and positions occupy.
     pub const fn bytes(&self) -> usize {
         const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>();
-        self.games() * GAME + self.positions * size_of::<IndexEntry>()
+        self.games() * GAME + (self.positions + self.words) * size_of::<IndexEntry>()
     }
 
     /// Returns the number of bytes allocated, used or not.
@@ -166,6 +170,7 @@ pub fn append(
     })?;
     pending.facts.clear();
     pending.positions = 0;
+    pending.words = 0;
     Ok(())
 }
 

@@ -5,8 +5,8 @@ use super::game_row::KnownTexts;
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::AnalysisSums;
-use crate::store::games::{WORDS, damaged_words, stored_sums, sum_of_words, verify_sum};
-use crate::store::snapshot::{Pool, Remembered, Snapshot};
+use crate::store::games::stored_sums;
+use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT};
 use rusqlite::params;
 use std::cell::{Cell, RefCell, RefMut};
@@ -30,7 +30,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// uncommitted changes.
 ///
 /// It can be read like a [`Snapshot`], which includes its own changes. Only questions about
-/// words and analyses have to wait for the commit, which updates the sums that verify these.
+/// analyses have to wait for the commit, which updates the sums that verify these.
 pub struct Transaction {
     snapshot: Snapshot,
     /// Makes long operations fail with [`StoreError::Stopped`] once it is set. Single
@@ -38,12 +38,6 @@ pub struct Transaction {
     pub(crate) stop: Interrupt,
     /// SQLite's count of changes at the beginning.
     changes_before: Cell<u64>,
-    /// The cache of verified tables of the state at the beginning.
-    verified: RefCell<Arc<Remembered<&'static str, ()>>>,
-    /// True if words may have been written since the beginning.
-    writes_words: Cell<bool>,
-    /// True if words are left in the indexes that no game has.
-    loses_words: Cell<bool>,
     /// The changes of the sums over the analyses since the beginning.
     analysis_changes: RefCell<Option<AnalysisSums>>,
     known_texts: RefCell<KnownTexts>,
@@ -59,9 +53,6 @@ impl Transaction {
             snapshot: Snapshot::idle(pool)?,
             stop,
             changes_before: Cell::default(),
-            verified: RefCell::default(),
-            writes_words: Cell::default(),
-            loses_words: Cell::default(),
             analysis_changes: RefCell::default(),
             known_texts: RefCell::default(),
             contents: RefCell::default(),
@@ -110,17 +101,13 @@ impl Transaction {
             }
         }
         self.changes_before.set(self.sqlite().total_changes());
-        let state = self.read_state()?;
+        self.read_state()?;
         // Another process may have written since the last commit.
-        self.verified
-            .replace(self.pool().memory(self.edition(), &state).of_type());
         self.known_texts.replace(KnownTexts::default());
         let version = self.value("PRAGMA data_version")?;
         if self.version.replace(version) != version {
             self.contents.replace(Contents::default());
         }
-        self.writes_words.set(false);
-        self.loses_words.set(false);
         self.analysis_changes.take();
         Ok(())
     }
@@ -149,41 +136,6 @@ impl Transaction {
 
     pub(crate) fn contents(&self) -> RefMut<'_, Contents> {
         self.contents.borrow_mut()
-    }
-
-    /// Prepares to write words: verifies those in the file.
-    pub(crate) fn open_words(&self) -> Result<(), StoreError> {
-        if !self.writes_words.get() {
-            self.verified.borrow().once(WORDS, || verify_sum(self))?;
-            self.writes_words.set(true);
-        }
-        Ok(())
-    }
-
-    pub(crate) fn replace_words(&self) {
-        self.writes_words.set(true);
-    }
-
-    /// Notes that the words of a game are left in the index, because its record is damaged.
-    pub(crate) fn lose_words(&self) {
-        self.loses_words.set(true);
-    }
-
-    pub(crate) fn has_lost_words(&self) -> bool {
-        self.loses_words.get()
-    }
-
-    fn close_words(&self) -> Result<(), StoreError> {
-        if self.writes_words.get() {
-            // SQLite keeps words in memory until a transaction ends or a savepoint
-            // begins.
-            for sql in ["SAVEPOINT words", "RELEASE words"] {
-                self.execute(sql, []).map_err(|error| damaged_words(self, error))?;
-            }
-            let sum = sum_of_words(self)?;
-            self.change_state(|state| state.words = sum);
-        }
-        Ok(())
     }
 
     pub(crate) fn analysis_changes(&self) -> RefMut<'_, AnalysisSums> {
@@ -232,20 +184,11 @@ impl Transaction {
 
     fn end(&self) -> Result<(), StoreError> {
         if self.sqlite().total_changes() > self.changes_before.get() {
-            self.close_words()?;
             self.close_analyses()?;
             self.change_state(|state| state.generation += 1);
             self.write_state()?;
         }
-        self.execute("COMMIT", [])?;
-        if self.writes_words.get() {
-            // The sum was computed just now.
-            self.pool()
-                .memory(self.edition(), &self.state()?)
-                .of_type::<Remembered<&str, ()>>()
-                .once(WORDS, || Ok::<_, StoreError>(()))?;
-        }
-        Ok(())
+        self.execute("COMMIT", []).map(drop)
     }
 
     pub(crate) fn roll_back(&self) {

@@ -3,13 +3,12 @@ use super::game_row::{encoding_name, game_columns, mark_as_joined, write_game_ro
 use super::merge::merge_some;
 use super::segment::{PendingGames, append};
 use super::transaction::Transaction;
-use super::words::INSERT_GAME_WORDS;
 use crate::evaluation::{Analysis, ReadNotes};
-use crate::go::BoardSize;
+use crate::go::{BoardSize, PositionKey};
 use crate::record::{Content, Course, GameInfo, PartialDate, Particulars, Repairs, Replayed, TextEncoding};
 use crate::store::StoreError;
 use crate::store::codec::{IndexEntry, RecordCompressor, write_course};
-use crate::store::games::{FoundArchive, Frame, StoredRecord, damaged_words, game_words};
+use crate::store::games::{FoundArchive, Frame, StoredRecord, game_words, word_keys};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
 use rusqlite::{Statement, ToSql, params};
@@ -44,8 +43,8 @@ pub struct NewGame {
     pub hash: u64,
     /// Names, date, result and so on.
     pub info: GameInfo,
-    /// The words of the game, as returned by `game_words`.
-    pub words: String,
+    /// The keys of the words of the game.
+    pub words: Vec<PositionKey>,
     /// The parts of the record that were left out, and the reasons.
     pub repairs: Repairs,
     /// The game's positions. The writer sets their game numbers.
@@ -79,7 +78,7 @@ impl NewGame {
             moves: outcome.moves,
             hash: content.hash(&record.info),
             content,
-            words: game_words(&record),
+            words: word_keys(&game_words(&record)),
             info: record.info,
             repairs: outcome.repairs,
             entries,
@@ -107,14 +106,11 @@ pub struct Writer<'t> {
     add_game: Statement<'t>,
     add_record: Statement<'t>,
     add_source: Statement<'t>,
-    add_words: Statement<'t>,
 }
 
 impl<'t> Writer<'t> {
     /// Creates a writer for a transaction.
     pub fn new(transaction: &'t Transaction) -> Result<Self, StoreError> {
-        let add_words = transaction.run(|sqlite| sqlite.prepare(INSERT_GAME_WORDS));
-        let add_words = add_words.map_err(|error| damaged_words(transaction, error))?;
         let (dictionary_id, dictionary) = stored_dictionary(transaction)?;
         transaction.run(|sqlite| {
             Ok(Self {
@@ -125,7 +121,6 @@ impl<'t> Writer<'t> {
                 add_game: sqlite.prepare(&GAME.insert("INSERT"))?,
                 add_record: sqlite.prepare(&RECORD.insert("INSERT"))?,
                 add_source: sqlite.prepare(&SOURCE.insert("INSERT OR IGNORE"))?,
-                add_words,
             })
         })
     }
@@ -223,14 +218,7 @@ impl<'t> Writer<'t> {
         });
         self.transaction.contents().add(id, &columns);
         self.add_source(id, source, None)?;
-        if !game.words.is_empty() {
-            self.transaction.open_words()?;
-            let added = self
-                .transaction
-                .run(|_| self.add_words.execute(params![id, game.words]));
-            added.map_err(|error| damaged_words(self.transaction, error))?;
-        }
-        self.pending.push(columns, take(&mut game.entries));
+        self.pending.push(columns, take(&mut game.entries), &game.words);
         Ok(id)
     }
 

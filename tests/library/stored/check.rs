@@ -3,8 +3,6 @@
 
 use super::World;
 use super::damage::{Damaged, GAME, sealed};
-use bgo::internal::query::{Detail, PatternOptions, Question, search};
-use bgo::{BoardSize, Pattern};
 use testkit::{Text, cases, made_up_archive};
 
 /// Statements that damage the database, and the reported problem. Game 1 is a
@@ -19,8 +17,10 @@ CREATE TEMP TABLE b AS SELECT id, data FROM position_block WHERE id IN (2 << 24 
     UPDATE position_block SET data = (SELECT data FROM b WHERE b.id = 2 << 24 | 7) WHERE id = 2 << 24 | 8 => position block 33554439 has a wrong checksum
 INSERT INTO position_block VALUES (99 << 24, x'00') => there are 513 position blocks and there should be 512
 DELETE FROM posting_list WHERE key = (SELECT max(key) FROM posting_list) => cannot be read
-UPDATE posting_list SET postings = x'00112233' WHERE key = (SELECT max(key) FROM posting_list) => in segment 1 has a wrong checksum
-UPDATE posting_list SET totals = postings WHERE key = (SELECT max(key) FROM posting_list) => the posting list of 
+UPDATE posting_list SET data = x'00112233' WHERE key = (SELECT max(key) FROM posting_list) => in segment 1 has a wrong checksum
+DELETE FROM posting_list WHERE first_game = -1 AND key = (SELECT max(key) FROM posting_list) => has totals that are not those
+DELETE FROM posting_list WHERE first_game = 0 AND key = (SELECT max(key) FROM posting_list) => cannot be read
+UPDATE posting_list SET first_game = 7 WHERE first_game = 0 AND key = (SELECT max(key) FROM posting_list) => the posting list of 
 UPDATE posting_list SET segment = 2 WHERE key = (SELECT max(key) FROM posting_list) => the posting list of 
 DELETE FROM game WHERE id = 2110 => game 2110 is missing and its record is there
 DELETE FROM game WHERE id = 1 => game 1 is missing and its record is there
@@ -55,11 +55,13 @@ DELETE FROM position_record WHERE position_file = 2 => b.dat has 0 positions and
 DELETE FROM position_file WHERE id = 2 => a row of the table position_record refers to one of position_file that is missing
 DELETE FROM position_file WHERE id = 2; DELETE FROM position_record WHERE position_file = 2 => 1 of its 2 position files are there
 UPDATE position_file SET board_size = 13 WHERE id = 1 => row 1 of the table position_file has a wrong checksum
-DELETE FROM game_courses WHERE id = 4 => row 4 of the courses is missing
-INSERT INTO game_courses VALUES (9, x'00') => there are 6 rows of courses and there should be 5
-UPDATE game_courses SET data = zeroblob(length(data)) WHERE id = 1 => row 1 of the courses has a wrong checksum
-UPDATE game_courses SET data = (SELECT data FROM game_courses WHERE id = 2) WHERE id = 1 => row 1 of the courses has a wrong checksum
-UPDATE game_courses SET data = (SELECT data FROM game_columns WHERE id = 1) WHERE id = 1 => row 1 of the courses has a wrong checksum
+DELETE FROM game_columns WHERE id = 3 << 32 => row 12884901888 of the game columns is missing
+INSERT INTO game_columns VALUES (99, x'00') => there are 22 rows of game columns and there should be 21
+UPDATE game_columns SET data = zeroblob(length(data)) WHERE id = 1 << 32 => row 4294967296 of the game columns has a wrong checksum
+UPDATE game_columns SET data = (SELECT data FROM game_columns WHERE id = 2 << 32) WHERE id = 1 << 32 => row 4294967296 of the game columns has a wrong checksum
+UPDATE game_columns SET data = (SELECT data FROM position_block LIMIT 1) WHERE id = 20 << 32 => row 85899345920 of the game columns has a wrong checksum
+UPDATE record SET course = x'00' WHERE game = 2110 => the record of game 2110 has a wrong checksum
+UPDATE record SET course = (SELECT course FROM record WHERE game = 2112) WHERE game = 2110 => row 2110 of the table record has a wrong checksum
 ";
 
 /// Damage with forged checksums, which only comparisons can detect.
@@ -72,15 +74,19 @@ UPDATE segment SET games = games - 1 WHERE id = 2;
     UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits) => segment 2 has 
 DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
     UPDATE state SET checksum =
-    row_checksum(id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+    row_checksum(id, generation, last_game, last_source, games, sources, joined, archives, players, labels,
     segments, position_files, position_records, analysis_files, analyses) => game 2110 is in no segment
-UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110;
-    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf) => the index has, and game 2110 has not, 
-UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110;
-    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf) => game 2110 has, and the index has not, 
+UPDATE record SET (course, sgf) = (SELECT course, sgf FROM record WHERE game = 2112) WHERE game = 2110;
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, course, sgf) => the index has, and game 2110 has not, 
+UPDATE record SET (course, sgf) = (SELECT course, sgf FROM record WHERE game = 2112) WHERE game = 2110;
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, course, sgf) => game 2110 has, and the index has not, 
 UPDATE record SET sgf = x'28b52ffd' WHERE game = 2110;
-    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf) => the record of game 2110 cannot be decompressed
-INSERT INTO posting_list SELECT 1, key + 1, totals, postings FROM posting_list LIMIT 1 => in segment 1 has a wrong checksum
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, course, sgf) => the record of game 2110 cannot be decompressed
+UPDATE record SET course = CAST(substr(course, 1, length(course) - 2) || x'0000' AS BLOB) WHERE game = 2110;
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, course, sgf) => the course of game 2110 is not that of its record
+UPDATE record SET course = x'00' WHERE game = 2110;
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, course, sgf) => the record of game 2110 has no course that can be read
+INSERT INTO posting_list SELECT 1, key + 1, first_game, data FROM posting_list LIMIT 1 => in segment 1 has a wrong checksum
 UPDATE position_record SET record = CAST(substr(record, 1, 50) || 'x' || substr(record, 52) AS BLOB) WHERE id = 47;
     UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record) => b.dat is no record of a 9x9 board
 UPDATE position_record SET position_id = x'00000000000000330042' WHERE id = 7;
@@ -91,7 +97,7 @@ UPDATE position_record SET position_file = 2, number = 21 WHERE id = 40;
     UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record) => b.dat has 21 positions and should have 20
 UPDATE state SET position_records = 61;
     UPDATE state SET checksum =
-    row_checksum(id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+    row_checksum(id, generation, last_game, last_source, games, sources, joined, archives, players, labels,
     segments, position_files, position_records, analysis_files, analyses) => the table position_record has 60 rows and should have 61
 ";
 
@@ -160,20 +166,6 @@ fn rows_that_fit_their_checksums_and_not_each_other_are_named() {
     for (sql, expected) in cases(FORGERIES) {
         assert_named(&damaged.by(sql), expected, sql);
     }
-    // Totals of blocks and posting lists depend on the years of games.
-    for (game, expected) in [
-        (1, "in segment 1 are not those of its games"),
-        (2111, "has totals that are not those of its games"),
-    ] {
-        let database = damaged.again();
-        let sql = format!(
-            "UPDATE game SET year = 1950 WHERE id = {game};
-             UPDATE game SET checksum = row_checksum({GAME}) WHERE id = {game}"
-        );
-        database.execute_batch(&sql).expect("is changed");
-        drop(database);
-        assert_named(&damaged.problems(&sql), expected, &sql);
-    }
 }
 
 #[test]
@@ -223,88 +215,41 @@ fn what_only_the_index_has_and_what_it_lacks_is_named() {
     // The totals of another position.
     let database = damaged.again();
     let lists: Vec<(i64, Vec<u8>)> = database
-        .prepare("SELECT key, totals FROM posting_list ORDER BY key")
+        .prepare("SELECT key, data FROM posting_list WHERE first_game = -1 ORDER BY key")
         .and_then(|mut statement| statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
         .expect("lists");
     let [(key, _), (_, totals), ..] = &lists[..] else {
         panic!("{} lists", lists.len())
     };
-    let forged = sealed(&totals[..totals.len() - 4], &[1, *key]);
+    let forged = sealed(&totals[..totals.len() - 4], &[1, *key, -1]);
     database
-        .execute("UPDATE posting_list SET totals = ?2 WHERE key = ?1", (key, forged))
+        .execute(
+            "UPDATE posting_list SET data = ?2 WHERE first_game = -1 AND key = ?1",
+            (key, forged),
+        )
         .expect("is written");
     drop(database);
-    let expected = format!(
-        "the totals of {:016x} in segment 1 are not those of its games",
-        *key as u64
-    );
-    assert_named(&damaged.problems("other totals"), &expected, "");
+    let problems = damaged.problems("other totals");
+    assert_named(&problems, "has totals that are not those of its games", "");
 }
 
 #[test]
-fn courses_that_are_not_those_of_the_records_are_named_and_made_anew() {
+fn columns_that_are_not_those_of_the_games_are_named_and_made_anew() {
     let damaged = Damaged::new();
-    let row = |database: &rusqlite::Connection| -> Vec<u8> {
-        let sql = "SELECT data FROM game_courses WHERE id = 0";
-        database.query_row(sql, [], |row| row.get(0)).expect("a row")
-    };
-    let sound = row(&damaged.again());
-    // Two bytes for the number of games, one for number 0, then courses of three moves.
-    let (data, sizes) = (&sound[..sound.len() - 4], [0x80, 0x04, 0x00, 19, 3, 0]);
-    assert_eq!(data[..6], sizes);
-    assert_eq!(sealed(data, &[0, -2]), sound);
-    let change = |at: usize, value: u8| {
-        let mut data = data.to_vec();
-        data[at] = value;
-        data
-    };
-    let without = |range: std::ops::Range<usize>, put: &[u8]| [&data[..range.start], put, &data[range.end..]].concat();
-    let length = 3 + 5;
-    for (data, expected) in [
-        (change(3, 19 | 0x20), "the course of game 1 is not that of its record"),
-        (change(6, data[6] ^ 1), "the course of game 1 is not that of its record"),
-        (without(3..3 + length, &[0]), "the course of game 1 is missing"),
-        (without(3..3 + length, &[31]), "the course of game 1 is missing"),
-        (
-            without(2..3, &data[3..3 + length]),
-            "game 0 is in the courses and not in the game table",
-        ),
-        (change(3, 30), "row 0 of the courses cannot be read"),
-        (change(4, 0xff), "row 0 of the courses cannot be read"),
-        (change(0, 0x81), "row 0 of the courses cannot be read"),
-        ([data, &[0]].concat(), "row 0 of the courses cannot be read"),
-    ] {
-        let database = damaged.again();
-        let sql = "UPDATE game_courses SET data = ?1 WHERE id = 0";
-        database.execute(sql, [sealed(&data, &[0, -2])]).expect("is written");
-        drop(database);
-        let problems = damaged.problems(expected);
-        assert_eq!(problems, [expected]);
-        assert_eq!(damaged.world.repair(), ["made courses of games anew"]);
-        assert_eq!(damaged.world.problems(), [""; 0]);
-        assert_eq!(row(&super::damage::open(&damaged.world)), sound);
-    }
-}
-
-#[test]
-fn a_row_of_courses_that_is_missing_stays_missed() {
-    let damaged = Damaged::new();
-    damaged
-        .again()
-        .execute_batch("DELETE FROM game_courses WHERE id = 1")
-        .expect("is deleted");
-    // The first game of the row.
-    let removed = damaged.world.try_remove(&[], &[512..=512]);
-    let missing = removed.expect_err("is refused").to_string();
-    missing.says("row 1 of the courses is missing");
-    let pattern = Pattern::parse("X").expect("a diagram");
-    let searched = search(
-        &damaged.world.snapshot(),
-        &Question::of_diagram(pattern, BoardSize::MAX, PatternOptions::default()),
-        Detail::Counts,
-    );
-    let missing = searched.expect_err("is refused").to_string();
-    missing.says("row 1 of the courses is missing");
+    let database = damaged.again();
+    database
+        .execute_batch(&format!(
+            "UPDATE game SET year = 1950, first_date = '1950', last_date = '1950' WHERE id = 2111;
+             UPDATE game SET checksum = row_checksum({GAME}) WHERE id = 2111"
+        ))
+        .expect("is changed");
+    drop(database);
+    let problems = damaged.problems("another date");
+    assert_eq!(problems, ["the columns of game 2111 are not what its row says"]);
+    assert_eq!(damaged.world.repair(), ["made the columns and labels of games anew"]);
+    // The totals have the year of before.
+    let problems = damaged.problems("another year");
+    assert_named(&problems, "has totals that are not those of its games", "");
 }
 
 #[test]

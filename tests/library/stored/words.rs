@@ -1,11 +1,9 @@
-//! The index of words: damage to it is detected, reported, and repaired from
-//! the records.
+//! Words, which are in the index of positions: they follow their games.
 
 use super::contents::assert_sound;
-use super::damage::{change, mix, open};
-use super::{World, game};
-use bgo::internal::import::ImportOptions;
-use testkit::Text;
+use super::damage::change;
+use super::{World, game, long_line};
+use testkit::{Text, tar};
 
 fn world() -> World {
     let world = World::with(&[
@@ -17,148 +15,101 @@ fn world() -> World {
     world
 }
 
-/// Sets the checksum of words to that of the current rows, computed as
-/// specified in docs/format.md.
-fn forge_sum(world: &World) {
-    let database = open(world);
-    let mut sum = 0_u64;
-    for index in ["label_words", "game_words"] {
-        for (part, columns) in [
-            ("config", "k, v"),
-            ("data", "id, block"),
-            ("docsize", "id, sz"),
-            ("idx", "segid, term, pgno"),
-        ] {
-            let table = format!("{index}_{part}");
-            let sql = format!("SELECT row_checksum('{table}', {columns}) FROM {table}");
-            let mut statement = database.prepare(&sql).expect("a query");
-            let rows = statement.query_map([], |row| row.get::<_, u32>(0)).expect("rows");
-            for checksum in rows {
-                sum = sum.wrapping_add(mix(checksum.expect("a checksum").into()));
-            }
-        }
-    }
-    let sql = format!(
-        "UPDATE state SET words = {};
-         UPDATE state SET checksum = row_checksum(
-             id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
-             segments, position_files, position_records, analysis_files, analyses)",
-        sum as i64
-    );
-    database.execute_batch(&sql).expect("is forged");
+/// Returns the number of games with these words.
+fn found(world: &World, words: &str) -> u64 {
+    let list: serde_json::Value = serde_json::from_str(&world.find(words).expect("a list")).expect("JSON");
+    list["games"].as_u64().expect("a number")
 }
 
 #[test]
-fn the_sum_is_that_of_the_rows_that_the_format_names() {
+fn words_of_one_text_are_found_in_their_order() {
     let world = world();
-    let before = world.number("SELECT words FROM state");
-    forge_sum(&world);
-    assert_eq!(world.number("SELECT words FROM state"), before);
     world.import(["more.sgf"]);
-    let before = world.number("SELECT words FROM state");
-    forge_sum(&world);
-    assert_eq!(world.number("SELECT words FROM state"), before);
-}
-
-const QUESTIONS: [&str; 3] = ["joseki", "cup", "mistake"];
-
-const DAMAGES: [&str; 9] = [
-    "UPDATE game_words_data SET block = zeroblob(0)",
-    "UPDATE game_words_data SET block = zeroblob(length(block)) WHERE id > 100",
-    "DELETE FROM game_words_data WHERE id > 100",
-    "DELETE FROM game_words_docsize WHERE id = 2",
-    "DELETE FROM game_words_idx",
-    "DELETE FROM game_words_config",
-    "UPDATE label_words_data SET block = x'00' WHERE id = 1",
-    "INSERT INTO label_words (rowid, text) VALUES (77, 'joseki')",
-    // Replaces the index by a valid one of other texts.
-    "DELETE FROM game_words_data; INSERT INTO game_words_data SELECT * FROM label_words_data;
-     DELETE FROM game_words_idx; INSERT INTO game_words_idx SELECT * FROM label_words_idx",
-];
-
-#[test]
-fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
-    let right = QUESTIONS.map(|question| world().find(question));
-    assert!(right.iter().all(Result::is_ok));
-    for damage in DAMAGES {
-        let world = world();
-        change(&world, damage);
-        for question in QUESTIONS {
-            world.find(question).expect_err(damage).says("the index of words");
-        }
-        world.problems().join("\n").says("the index of words");
-        let import = world.try_import(["more.sgf"], &ImportOptions::default());
-        import.expect_err(damage).says("the index of words");
-        let removal = world.try_remove(&[], &[1..=1]).expect_err(damage);
-        removal.to_string().says("the index of words");
-        assert_eq!(world.games(), 3);
-        world.repair().join("\n").says("words of games");
-        assert_eq!(QUESTIONS.map(|question| world.find(question)), right, "{damage}");
-        world.import(["more.sgf"]);
-        world.remove(&[], &[4..=4]);
-        assert_eq!(QUESTIONS.map(|question| world.find(question)), right, "{damage}");
-        assert_sound(&world);
-        assert_eq!(world.repair(), [""; 0], "{damage}");
+    for (words, games) in [
+        ("joseki", 2),
+        ("Joseki", 2),
+        ("a mistake", 1),
+        ("mistake a", 0),
+        ("new mistake", 1),
+        ("and a", 1),
+        ("a", 3),
+        ("cup", 3),
+        ("winter cup", 1),
+        ("cup a", 0),
+        ("ann", 1),
+        ("nothing", 0),
+    ] {
+        assert_eq!(found(&world, words), games, "{words}");
     }
 }
 
 #[test]
-fn words_that_fit_their_sum_and_not_the_records_are_named() {
-    let world = world();
-    let sql = "INSERT INTO game_words (rowid, text) VALUES (3, 'joseki');
-               INSERT INTO game_words (game_words, rowid, text)
-               VALUES ('delete', 2, 'another joseki and a mistake');
-               INSERT INTO label_words (label_words, rowid, text) VALUES ('delete', 1, 'spring cup')";
-    change(&world, sql);
-    forge_sum(&world);
-    let mut problems = world.problems();
-    problems.sort();
+fn a_word_of_many_games_is_found_after_merges_and_removals() {
+    let record = |number: usize| game(&format!("C[ko number {number}]"), &long_line(30, number));
+    let world = World::new();
+    for part in 0..9 {
+        let name = format!("{part}.tar");
+        let members: Vec<_> = (part * 300..part * 300 + 300)
+            .map(|number| (format!("{number}.sgf"), record(number)))
+            .collect();
+        world.write(&name, tar(&members));
+        world.import([name.as_str()]);
+    }
+    assert!(world.number("SELECT count(*) FROM segment") < 9);
+    assert_sound(&world);
     assert_eq!(
-        problems,
         [
-            "the words of game 2 are not those of its record",
-            "the words of game 3 are not those of its record",
-            "the words of label 1 are not those of its text",
-        ]
+            found(&world, "ko"),
+            found(&world, "ko number"),
+            found(&world, "number 77")
+        ],
+        [2700, 2700, 1]
     );
-    world.repair();
+    world.remove(&["3.tar"], &[2000..=2009]);
+    assert_sound(&world);
+    assert_eq!(
+        [found(&world, "ko"), found(&world, "1000"), found(&world, "1300")],
+        [2390, 0, 1]
+    );
+}
+
+#[test]
+fn a_game_that_is_stored_with_another_record_has_the_words_of_that() {
+    let line = long_line(40, 3);
+    let world = World::with(&[&game("C[first words]", &line), &game("C[other]", &long_line(40, 4))]);
+    world.write("again.sgf", game("C[second words]", &line));
+    world.import(["again.sgf"]);
+    assert_eq!(["first", "second", "words"].map(|word| found(&world, word)), [1, 0, 1]);
+    world.remove(&["games.tar"], &[]);
+    assert_eq!(
+        ["first", "second", "words", "other"].map(|word| found(&world, word)),
+        [0, 1, 1, 0]
+    );
     assert_sound(&world);
 }
 
 #[test]
-fn a_repair_leaves_what_it_cannot_know() {
+fn words_that_are_not_those_of_the_records_are_named() {
     let world = world();
+    let other = World::with(&[
+        &game("PB[Ann]EV[Spring Cup]C[a fine tesuji]", "pd dp"),
+        &game("PB[Bob]EV[Autumn Cup]C[another joseki, and a mistake]", "dd pp"),
+        &game("PB[Cid]", "qd dc"),
+    ]);
+    let path = other.database_path();
     change(
         &world,
-        "UPDATE record SET sgf = x'00' WHERE game = 1; UPDATE game_words_data SET block = zeroblob(0)",
+        &format!(
+            "ATTACH '{}' AS other; UPDATE position_block SET data = (
+                 SELECT data FROM other.position_block AS same WHERE same.id = position_block.id)",
+            path.display()
+        ),
     );
-    assert_eq!(world.repair(), [""; 0]);
     let problems = world.problems().join("\n");
-    problems.says("row 1 of the table record has a wrong checksum");
-    world.find("joseki").expect_err("is damaged").says("the index of words");
+    problems.says("the index has, and game 1 has not");
+    problems.says("game 1 has, and the index has not");
 }
 
-#[test]
-fn an_index_of_sqlite_is_made_anew() {
-    let world = world();
-    // Hides the index during a change, so that it lacks the entry.
-    change(&world, "UPDATE game SET content = content + 1 WHERE id = 2");
-    change(
-        &world,
-        "CREATE TABLE kept AS SELECT * FROM sqlite_schema WHERE name = 'game_content';
-         PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'game_content'",
-    );
-    change(&world, "UPDATE game SET content = content - 1 WHERE id = 2");
-    change(
-        &world,
-        "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT * FROM kept; DROP TABLE kept",
-    );
-    world.problems().join("\n").says("missing from index game_content");
-    assert_eq!(world.repair(), ["made the indexes of SQLite anew"]);
-    assert_sound(&world);
-}
-
-/// The index removes the words that it is given, and a damaged record cannot tell them.
 #[test]
 fn the_words_of_a_game_whose_record_is_damaged_go_with_the_game() {
     let world = world();

@@ -30,7 +30,7 @@ const COURSES: &str = "courses of games";
 /// Commands of the shell that ask more than [`Questions`]: about the position on the
 /// board, about games, and in SQL through tables, views, indexes and the index of
 /// positions.
-const COMMANDS: [&str; 38] = [
+const COMMANDS: [&str; 36] = [
     "years --json",
     "players --json",
     "tree --json --depth 4 --min-games 2",
@@ -63,8 +63,6 @@ const COMMANDS: [&str; 38] = [
     "sql --json \"select id from player where name = 'GNU Go 3.8 level 0'\"",
     "sql --json \"select game from games where black = 'GNU Go 3.8 level 0'\"",
     "sql --json \"select id from game where content in (select content from game where id in (3, 50))\"",
-    "sql --json \"select rowid from game_words where game_words match 'word7'\"",
-    "sql --json \"select rowid from label_words where label_words match 'event3'\"",
     "sql --json \"select key, ply, next_move from positions where game = 9\"",
     "sql --json \"select game, ply from positions where key = position_key('ee', 9)\"",
     "sql --json \"select year, count(distinct game) from positions join games using (game) where key = position_key('pd') group by year\"",
@@ -153,7 +151,7 @@ struct Subject {
     place: Place,
     bytes: Vec<u8>,
     page: usize,
-    /// The pages of words, sources, courses, analyses and indexes.
+    /// The pages of sources, analyses and indexes.
     few: Vec<usize>,
     questions: Questions,
     right: Vec<String>,
@@ -249,11 +247,11 @@ impl Subject {
     }
 }
 
-/// Returns the pages of words, sources, courses, analyses and indexes.
+/// Returns the pages of sources, analyses and indexes.
 fn few_pages(path: &Path) -> Vec<usize> {
     let database = rusqlite::Connection::open(path).expect("opens");
     let sql = "SELECT pageno - 1 FROM dbstat JOIN sqlite_schema USING (name)
-               WHERE type = 'index' OR tbl_name IN ('source', 'archive', 'player', 'label', 'analysis', 'analysis_sums') OR name LIKE '%words%'";
+               WHERE type = 'index' OR tbl_name IN ('source', 'archive', 'player', 'label', 'analysis', 'analysis_sums')";
     let mut statement = database.prepare(sql).expect("a query");
     let pages = statement.query_map([], |row| row.get(0)).expect("rows");
     pages.map(|page| page.expect("a number")).collect()
@@ -348,7 +346,7 @@ fn no_damage_is_presented_as_an_answer() {
     let subject = Subject::new();
     let (bytes, page, few) = (subject.bytes.len(), subject.page, subject.few.clone());
     println!(
-        "{} pages of {page} bytes, {} of words, sources, analyses and indexes; {} questions",
+        "{} pages of {page} bytes, {} of sources, analyses and indexes; {} questions",
         bytes / page,
         few.len(),
         subject.questions.count() + subject.more.len()

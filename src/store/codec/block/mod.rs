@@ -11,7 +11,7 @@
 //! segment, and also repeated. All these entries together make up its occurrences.
 
 use super::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
-use super::posting::{PositionTotals, Posting, read_postings, write_postings};
+use super::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
 use super::totals::GameFacts;
 use crate::go::PositionKey;
 use std::collections::BTreeMap;
@@ -39,10 +39,10 @@ impl From<PositionKey> for ShortKey {
     }
 }
 
-/// One position of one game, in the form used for sorting.
+/// A position or a word of a game, in the form used for sorting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct IndexEntry {
-    /// The position.
+    /// The key of the position or word.
     pub key: PositionKey,
     /// The game, the ply and the next move.
     pub posting: Posting,
@@ -193,6 +193,20 @@ pub struct Block {
     pub repeated: Vec<(PositionKey, Vec<Posting>)>,
 }
 
+impl IndexEntry {
+    /// The entry of a word. Its game is counted from the first of the segment.
+    pub const fn of_word(key: PositionKey, game: u32) -> Self {
+        Self {
+            key,
+            posting: Posting {
+                game,
+                ply: 0,
+                next: NextCode::END,
+            },
+        }
+    }
+}
+
 impl Block {
     /// Creates a block from entries that share a prefix and are in the order of
     /// their keys.
@@ -227,6 +241,29 @@ impl Block {
             postings.retain(|posting| keep(posting.game));
         }
         self.repeated.retain(|(_, postings)| !postings.is_empty());
+    }
+
+    /// Adds a game to those with a word.
+    pub fn add_word(&mut self, key: PositionKey, game: u32) {
+        let single = (ShortKey::from(key), game);
+        let place = self.singles.partition_point(|other| *other < single);
+        self.singles.insert(place, single);
+    }
+
+    /// Takes a game from those with a word.
+    pub fn remove_word(&mut self, key: PositionKey, game: u32) {
+        if let Ok(place) = self.repeated.binary_search_by_key(&key, |(key, _)| *key) {
+            let postings = &mut self.repeated[place].1;
+            if let Some(place) = postings.iter().position(|posting| posting.game == game) {
+                postings.remove(place);
+                self.repeated.retain(|(_, postings)| !postings.is_empty());
+                return;
+            }
+        }
+        // A position of the game with the same part of the key stays.
+        if let Some(place) = self.singles.iter().position(|other| *other == (key.into(), game)) {
+            self.singles.remove(place);
+        }
     }
 
     /// Encodes the block. Postings that are too long go to `long`. `facts` are those of the segment's

@@ -179,7 +179,7 @@ fn damaged(sql: &str) -> TestDatabase {
     add_file(&transaction, "/a", 1..2, 5);
     add_file(&transaction, "/b", 1..3, 3);
     transaction.finish().expect("is committed");
-    let other = Transaction::begin_whole(db.snapshot().pool()).expect("begins");
+    let other = begin(&db);
     other.sqlite().execute_batch(sql).expect("is run");
     other.execute("COMMIT", []).expect("is damaged");
     db

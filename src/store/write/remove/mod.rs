@@ -8,14 +8,14 @@ use super::analyses::delete_analyses_without_source;
 use super::game_row::delete_unused_texts;
 use super::merge::merge_some;
 use super::packed_rows::write_game_columns;
-use super::remove::regroup::regroup;
+use super::remove::regroup::{ChangedWords, regroup};
 use super::remove::source::{delete_sources, games_without_source, remove_sources, write_source};
 use super::segment::{PendingGames, append, delete_segment, rewrite_block, write_segment};
 use super::transaction::Transaction;
-use super::words::{delete_game_words, renew_lost_words};
+use crate::go::PositionKey;
 use crate::store::StoreError;
 use crate::store::codec::{Block, Malformed};
-use crate::store::games::SourceKey;
+use crate::store::games::{SourceKey, word_keys};
 use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_block, replay_game};
 use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::{GAME, JOINED, SOURCE};
@@ -72,7 +72,7 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     for segment in &segments {
         let range = segment.first_game..=segment.last_game;
         let gone_here = gone.range(range.clone()).copied().collect::<Vec<i64>>();
-        let (lost, prefixes) = touch(transaction, segment, &gone_here, changed.range(range))?;
+        let (lost, prefixes) = touch(transaction, segment, &gone_here, changed.range(range.clone()))?;
         positions += lost;
         touched.push((gone_here.len() as u32, lost, prefixes));
     }
@@ -86,7 +86,8 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
             delete_segment(transaction, segment)?;
             transaction.change_state(|state| state.segments -= 1);
         } else {
-            reindex(transaction, segment, games, positions, &prefixes)?;
+            let here = changed.range(segment.first_game..=segment.last_game);
+            reindex(transaction, segment, games, positions, &prefixes, here)?;
         }
     }
     if new_games.games() > 0 {
@@ -94,7 +95,6 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
         while merge_some(transaction)? {}
     }
     delete_unused(transaction)?;
-    renew_lost_words(transaction)?;
     Ok(Removed {
         games: gone.len() as u64,
         new_games: (transaction.state()?.last_game - before.last_game) as u64,
@@ -131,7 +131,6 @@ fn numbered(snapshot: &Snapshot, ranges: &[RangeInclusive<i64>]) -> Result<BTree
 
 fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     delete_sources(transaction, game)?;
-    delete_game_words(transaction, game)?;
     transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
     transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
     transaction.change_state(|state| state.games -= 1);
@@ -194,7 +193,7 @@ fn touch<'g>(
     transaction: &Transaction,
     segment: &Segment,
     gone: &[i64],
-    changed: impl Iterator<Item = &'g i64>,
+    changed: impl Iterator<Item = (&'g i64, &'g ChangedWords)>,
 ) -> Result<(u64, BTreeSet<u32>), StoreError> {
     let layout = segment.layout();
     let (mut positions, mut prefixes) = (0, BTreeSet::new());
@@ -206,23 +205,27 @@ fn touch<'g>(
             positions += 1;
             prefixes.insert(layout.prefix(key));
         })?;
+        let words = word_keys(&transaction.words_of_game(game)?);
+        prefixes.extend(words.into_iter().map(|key| layout.prefix(key)));
     }
-    for &game in changed {
+    for (&game, words) in changed {
         replay_game(transaction, segment, segment.offset(game), |key, _| {
             prefixes.insert(layout.prefix(key));
         })?;
+        prefixes.extend(words.gone.iter().chain(&words.new).map(|&key| layout.prefix(key)));
     }
     Ok((positions, prefixes))
 }
 
-/// Removes the games that are no longer in the game table from the blocks of a segment,
-/// and recomputes totals. `games` and `positions` are the numbers of those that are gone.
-fn reindex(
+/// Removes the games that are no longer in the game table from the blocks of a segment, changes the words of
+/// `changed` games, and recomputes totals. `games` and `positions` are the numbers of those that are gone.
+fn reindex<'g>(
     transaction: &Transaction,
     segment: &Segment,
     games: u32,
     positions: u64,
     prefixes: &BTreeSet<u32>,
+    changed: impl Iterator<Item = (&'g i64, &'g ChangedWords)> + Clone,
 ) -> Result<(), StoreError> {
     if prefixes.is_empty() {
         return Ok(());
@@ -239,6 +242,16 @@ fn reindex(
         let mut block = Block::decode(&data, layout, prefix, &long)
             .map_err(|Malformed| malformed_block(transaction, segment, prefix))?;
         block.keep_games(|game| facts.get(game as usize).is_some_and(Option::is_some));
+        for (&game, words) in changed.clone() {
+            let game = segment.offset(game);
+            let here = |key: &&PositionKey| layout.prefix(**key) == prefix;
+            words
+                .gone
+                .iter()
+                .filter(here)
+                .for_each(|&key| block.remove_word(key, game));
+            words.new.iter().filter(here).for_each(|&key| block.add_word(key, game));
+        }
         let encoded = EncodedBlock::new(prefix, &block, layout, &facts);
         for key in long.keys() {
             let sql = "DELETE FROM posting_list WHERE segment = ?1 AND key = ?2";

@@ -9,14 +9,20 @@ use super::super::packed_rows::write_game_columns;
 use super::super::remove::source::{delete_sources, no_origin, write_source};
 use super::super::segment::PendingGames;
 use super::super::transaction::Transaction;
-use super::super::words::{add_game_words, delete_game_words};
+use crate::go::PositionKey;
 use crate::record::{GameDate, Particulars, Replayed};
 use crate::store::StoreError;
 use crate::store::codec::{GameColumns, IndexEntry, Posting};
-use crate::store::games::{StoredRecord, StoredSource, game_words};
+use crate::store::games::{StoredRecord, StoredSource, game_words, word_keys};
 use crate::store::sqlite::RECORD;
 use rusqlite::params;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The words of a game that is stored with another record now, by their keys.
+pub struct ChangedWords {
+    pub gone: Vec<PositionKey>,
+    pub new: Vec<PositionKey>,
+}
 
 /// A record of one source.
 struct SourceVersion {
@@ -52,15 +58,15 @@ impl SourceVersion {
 }
 
 /// Regroups the records of the games `orphaned` and of all games with the same content.
-/// Returns the games that are stored with another record now. Adds games whose records
+/// Returns the games that are stored with another record now, with their words. Adds games whose records
 /// all went to others to `gone`, and the positions of new games to `new_games`.
 pub fn regroup(
     transaction: &Transaction,
     orphaned: &BTreeSet<i64>,
     gone: &mut BTreeSet<i64>,
     new_games: &mut PendingGames,
-) -> Result<BTreeSet<i64>, StoreError> {
-    let mut changed = BTreeSet::new();
+) -> Result<BTreeMap<i64, ChangedWords>, StoreError> {
+    let mut changed = BTreeMap::new();
     let mut seen: BTreeSet<i64> = BTreeSet::new();
     for &game in orphaned {
         if seen.contains(&game) {
@@ -159,7 +165,7 @@ fn write_group(
     number: Option<i64>,
     content: i64,
     group: &[SourceVersion],
-    changed: &mut BTreeSet<i64>,
+    changed: &mut BTreeMap<i64, ChangedWords>,
     new_games: &mut PendingGames,
 ) -> Result<(), StoreError> {
     let Some(first) = group.first() else { return Ok(()) };
@@ -174,11 +180,14 @@ fn write_group(
         }
     };
     if game != first.source.key.game || !first.is_origin {
-        let columns = write_game(transaction, (game, number.is_none()), content, first)?;
+        let words = word_keys(&game_words(&first.replayed.record));
         if number.is_some() {
+            let gone = word_keys(&transaction.words_of_game(game)?);
+            let columns = write_game(transaction, game, content, first)?;
             write_game_columns(transaction, &[(game, Some(columns))])?;
-            changed.insert(game);
+            changed.insert(game, ChangedWords { gone, new: words });
         } else {
+            let columns = write_game(transaction, game, content, first)?;
             let mut entries = Vec::new();
             let course = &first.replayed.course;
             course.visit(transaction.keys().get(course.size), |reached| {
@@ -187,7 +196,7 @@ fn write_group(
                     posting: Posting::new(0, &reached),
                 });
             });
-            new_games.push(columns, entries);
+            new_games.push(columns, entries, &words);
         }
     }
     for found in group {
@@ -198,22 +207,18 @@ fn write_group(
     Ok(())
 }
 
-/// Writes the record, the words and the row of a game, which may be a new one.
+/// Writes the record and the row of a game, which may be a new one.
 fn write_game(
     transaction: &Transaction,
-    (game, is_new): (i64, bool),
+    game: i64,
     content: i64,
     found: &SourceVersion,
 ) -> Result<GameColumns, StoreError> {
-    if !is_new {
-        delete_game_words(transaction, game)?;
-    }
     let frame = transaction.frame_of(&found.stored, Some(&found.replayed.course))?;
     transaction.execute(
         &RECORD.insert("INSERT OR REPLACE"),
         params![game, frame.encoding, frame.dictionary, frame.course, frame.bytes],
     )?;
-    add_game_words(transaction, game, &game_words(&found.replayed.record))?;
     rewrite_game(
         transaction,
         game,

@@ -19,7 +19,7 @@ fn a_sound_database_has_no_problems() {
 #[test]
 fn problems_are_counted_named_and_repaired() {
     let world = World::with(&[game("C[a joseki]", "pd"), game("", "dd pp")]);
-    change(&world, "UPDATE game_words_data SET block = zeroblob(0)");
+    change(&world, "UPDATE game_columns SET data = zeroblob(0)");
     for question in [["find", "joseki"], ["remove", "--game=1"]] {
         world.sentence(question).says("bgo check --repair");
     }
