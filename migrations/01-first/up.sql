@@ -41,6 +41,12 @@ CREATE TABLE label (
     checksum INTEGER NOT NULL
 ) STRICT;
 
+-- The texts of the two tables before, 4096 in a row, because questions read all of them.
+CREATE TABLE text_run (
+    id INTEGER PRIMARY KEY,
+    data BLOB NOT NULL
+) STRICT;
+
 -- A game. Texts are as the record has them, NULL where it has none; the columns after each are what it was
 -- understood to mean, NULL where it was not. Numbers are never used twice.
 CREATE TABLE game (

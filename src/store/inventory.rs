@@ -79,7 +79,7 @@ impl Snapshot {
             match table.as_str() {
                 "position_block" | "posting_list" | "segment" => parts.index += bytes,
                 "record" | "dictionary" => parts.records += bytes,
-                "game" | "player" | "label" | "game_columns" => parts.games += bytes,
+                "game" | "player" | "label" | "text_run" | "game_columns" => parts.games += bytes,
                 "source" | "archive" => parts.sources += bytes,
                 "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
                 "analysis" | "analysis_file" | "analysis_sums" if state.analyses > 0 => parts.analyses += bytes,

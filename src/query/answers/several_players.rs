@@ -45,17 +45,17 @@ pub(super) struct PlayerCounter {
 impl PlayerCounter {
     /// Returns a counter for each condition of a filter that has a part of a name.
     pub fn all(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<Self>, QueryError> {
-        let texts = snapshot.players()?;
         let mut counters = Vec::new();
         for condition in CONDITIONS.iter().filter(|condition| condition.names_player()) {
             for value in condition.values(filter) {
                 if let Ok(NamePattern::Part(part)) = value.parse() {
+                    let texts = snapshot.players()?;
                     counters.push(Self {
                         condition,
                         rows: texts.containing(&part),
                         part,
                         games: HashMap::new(),
-                        texts: Arc::clone(&texts),
+                        texts,
                     });
                 }
             }

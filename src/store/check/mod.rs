@@ -13,7 +13,7 @@ use crate::store::sqlite::schema::SCHEMAS;
 use index::{check_blocks, check_games};
 pub use repair::{repair_contents, repair_schema};
 use serde::Serialize;
-use tables::{check_analyses, check_columns, check_position_files};
+use tables::{check_analyses, check_columns, check_position_files, check_texts};
 
 /// Queries that return nothing for a sound database, and the problem if they return a
 /// row. The first column replaces `{}`.
@@ -84,6 +84,7 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
             .state()
             .and_then(|state| check_columns(snapshot, state.last_game)),
     )?;
+    checked.note(check_texts(snapshot))?;
     checked.note(check_analyses(snapshot))?;
     for (sql, problem) in RULES {
         checked.note(check_rule(snapshot, sql, problem))?;

@@ -3,7 +3,7 @@
 //! of games, and the sums over the analyses. Games, records, sources and analyses are left
 //! unchanged, damaged or not.
 
-use super::tables::{check_columns, repair_analyses};
+use super::tables::{check_columns, check_texts, repair_analyses};
 use super::{is_damaged, problems};
 use crate::store::StoreError;
 use crate::store::snapshot::{Pool, Snapshot};
@@ -86,8 +86,9 @@ fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
         }
     }
     let last_game = transaction.state()?.last_game;
-    let damaged =
-        is_damaged(transaction.verify(LABEL))? || !problems(check_columns(transaction, last_game))?.is_empty();
+    let damaged = is_damaged(transaction.verify(LABEL))?
+        || !problems(check_texts(transaction))?.is_empty()
+        || !problems(check_columns(transaction, last_game))?.is_empty();
     if damaged {
         derive(transaction)?;
         transaction.commit()?;

@@ -1,13 +1,13 @@
 use super::{is_damaged, problems};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::store::StoreError;
-use crate::store::codec::{Column, PackedColumn, RunCounts};
+use crate::store::codec::{Column, PackedColumn, RowId, RunCounts};
 use crate::store::games::{
     GAMES_PER_RUN, PositionFile, ROWS_PER_RUN, added_up, counts_row, differ, expected_columns, label_rows, read_column,
     read_counts, runs_up_to, stored_sums, visit_rows_of,
 };
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::ANALYSIS;
+use crate::store::sqlite::{ANALYSIS, LABEL, PLAYER};
 use crate::store::write::Transaction;
 use std::collections::HashMap;
 
@@ -63,6 +63,32 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
         problems.push(format!(
             "there are {counted} rows of game columns and there should be {expected}"
         ));
+    }
+    Ok(problems)
+}
+
+/// Compares the runs of names and labels with their tables.
+pub fn check_texts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    let mut problems = Vec::new();
+    for (table, texts) in [(PLAYER, snapshot.read_players()?), (LABEL, snapshot.read_labels()?)] {
+        let text = table.columns.split(", ").nth(1).unwrap_or_default();
+        let sql = format!("SELECT id, {text}, folded FROM {}", table.name);
+        let rows = snapshot.rows(&sql, [], |row| {
+            Ok((
+                row.get::<_, u32>(0)?,
+                row.get::<_, String>(1)?,
+                row.get::<_, String>(2)?,
+            ))
+        })?;
+        for (row, written, folded) in rows {
+            let known = RowId::new(row).map(|row| [texts.written(row), texts.folded(row)]);
+            if known != Some([Some(&*written), Some(&*folded)]) {
+                problems.push(format!(
+                    "the texts have another row {row} than the table {}",
+                    table.name
+                ));
+            }
+        }
     }
     Ok(problems)
 }

@@ -9,6 +9,7 @@ mod course;
 mod game_columns;
 pub mod pack;
 mod posting;
+mod text_run;
 mod totals;
 
 pub use analysis::*;
@@ -18,4 +19,5 @@ pub use compress::*;
 pub use course::*;
 pub use game_columns::*;
 pub use posting::*;
+pub use text_run::*;
 pub use totals::*;

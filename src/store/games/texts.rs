@@ -3,9 +3,9 @@
 
 use crate::record::{fold, words};
 use crate::store::StoreError;
-use crate::store::codec::RowId;
+use crate::store::codec::{FoldedText, Malformed, RowId, read_text_run, unseal};
 use crate::store::snapshot::{Remembered, Snapshot, miscounted};
-use crate::store::sqlite::{ARCHIVE, LABEL, PLAYER, Table, intact};
+use crate::store::sqlite::{ARCHIVE, LABEL, PLAYER, Table};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -29,10 +29,19 @@ pub fn has_word(text: &str, prefix: &str) -> bool {
 /// The rows of the player table or of the label table.
 #[derive(Debug, Default)]
 pub struct Texts {
-    /// Each text as written and as compared.
-    rows: Vec<Option<(String, String)>>,
+    /// All texts, each as written, followed by the form that is compared.
+    all: String,
+    rows: Vec<Option<TextPlace>>,
     /// The rank of each row in the order of the folded texts. Computed on first use.
     ranks: OnceLock<Vec<u32>>,
+}
+
+/// The place of a text among all.
+#[derive(Clone, Copy, Debug)]
+struct TextPlace {
+    start: usize,
+    written: u32,
+    folded: u32,
 }
 
 /// A set of rows of a table of texts, or of games.
@@ -65,30 +74,59 @@ impl RowSet {
 impl FromIterator<String> for Texts {
     /// Collects texts as written, whose rows are in their order.
     fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
-        let rows = texts.into_iter().map(|written| {
+        let mut all = Self::default();
+        for written in texts {
             let folded = fold(&written);
-            Some((written, folded))
-        });
-        Self {
-            rows: rows.collect(),
-            ..Self::default()
+            all.push(Some(FoldedText {
+                written: &written,
+                folded: &folded,
+            }));
         }
+        all
     }
 }
 
 impl Texts {
+    fn push(&mut self, text: Option<FoldedText<'_>>) {
+        let place = text.map(|FoldedText { written, folded }| {
+            let start = self.all.len();
+            self.all.push_str(written);
+            self.all.push_str(folded);
+            TextPlace {
+                start,
+                written: written.len() as u32,
+                folded: folded.len() as u32,
+            }
+        });
+        self.rows.push(place);
+    }
+
+    fn at(&self, place: TextPlace) -> FoldedText<'_> {
+        let text = &self.all[place.start..place.start + (place.written + place.folded) as usize];
+        let (written, folded) = text.split_at(place.written as usize);
+        FoldedText { written, folded }
+    }
+
+    fn texts(&self) -> impl Iterator<Item = Option<FoldedText<'_>>> {
+        self.rows.iter().map(|place| place.map(|place| self.at(place)))
+    }
+
     /// Returns the text of a row as written.
     #[must_use]
     pub fn written(&self, row: RowId) -> Option<&str> {
-        self.row(row).map(|(written, _)| written.as_str())
+        self.row(row).map(|text| text.written)
     }
 
     /// Returns the rank of a row in the order of the folded texts.
     #[must_use]
     pub fn rank(&self, row: RowId) -> Option<u32> {
         let ranks = self.ranks.get_or_init(|| {
-            let mut order: Vec<usize> = (0..self.rows.len()).collect();
-            order.sort_by_key(|&row| self.rows[row].as_ref().map(|(written, folded)| (folded, written)));
+            let texts: Vec<_> = self
+                .texts()
+                .map(|text| text.map(|text| (text.folded, text.written)))
+                .collect();
+            let mut order: Vec<usize> = (0..texts.len()).collect();
+            order.sort_by_key(|&row| texts[row]);
             let mut ranks = vec![0; order.len()];
             for (rank, row) in (0..).zip(order) {
                 ranks[row] = rank;
@@ -99,7 +137,7 @@ impl Texts {
     }
 
     pub(crate) fn folded(&self, row: RowId) -> Option<&str> {
-        self.row(row).map(|(_, folded)| folded.as_str())
+        self.row(row).map(|text| text.folded)
     }
 
     /// Returns the text of a row as written. A long text is shortened.
@@ -107,8 +145,9 @@ impl Texts {
         self.written(row).map(offered)
     }
 
-    fn row(&self, row: RowId) -> Option<&(String, String)> {
-        self.rows.get(row.get() as usize)?.as_ref()
+    fn row(&self, row: RowId) -> Option<FoldedText<'_>> {
+        let place = *self.rows.get(row.get() as usize)?;
+        place.map(|place| self.at(place))
     }
 
     /// Returns the rows whose texts contain `part`, ignoring case and accents.
@@ -135,10 +174,9 @@ impl Texts {
     }
 
     fn rows_where(&self, is_wanted: impl Fn(&str, &str) -> bool) -> RowSet {
-        let rows = self.rows.iter().map(|text| {
-            let text = text.as_ref();
-            text.is_some_and(|(written, folded)| is_wanted(written, folded))
-        });
+        let rows = self
+            .texts()
+            .map(|text| text.is_some_and(|text| is_wanted(text.written, text.folded)));
         RowSet(rows.collect())
     }
 
@@ -150,14 +188,13 @@ impl Texts {
         const SHOWN: usize = 3;
         let text = fold(offered(text));
         let mut similar: Vec<(f64, &str)> = self
-            .rows
-            .iter()
+            .texts()
             .flatten()
-            .map(|(written, folded)| {
+            .map(|FoldedText { written, folded }| {
                 let folded = offered(folded);
                 let words = folded.split(' ').chain([folded]);
                 let alike = words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max);
-                (alike, written.as_str())
+                (alike, written)
             })
             .filter(|(alike, _)| *alike >= LIKE)
             .collect();
@@ -168,14 +205,24 @@ impl Texts {
 }
 
 impl Snapshot {
-    fn texts(&self, table: Table, column: &str) -> Result<Arc<Texts>, StoreError> {
+    fn texts(&self, table: Table) -> Result<Arc<Texts>, StoreError> {
         let known = self.shared::<Remembered<&'static str, Texts>>();
-        known.get(table.name, || read_texts(self, table, column).map(Arc::new))
+        known.get(table.name, || read_texts(self, table).map(Arc::new))
+    }
+
+    /// Reads the names of all players.
+    pub(crate) fn read_players(&self) -> Result<Texts, StoreError> {
+        read_texts(self, PLAYER)
+    }
+
+    /// Reads all labels.
+    pub(crate) fn read_labels(&self) -> Result<Texts, StoreError> {
+        read_texts(self, LABEL)
     }
 
     /// Returns the names of all players.
     pub fn players(&self) -> Result<Arc<Texts>, StoreError> {
-        self.texts(PLAYER, "name")
+        self.texts(PLAYER)
     }
 
     /// Returns the names of players, events and rules, those of the most games first, and of archives. The
@@ -205,24 +252,44 @@ impl Snapshot {
 
     /// Returns all labels: events, places, rules, overtimes and programs.
     pub fn labels(&self) -> Result<Arc<Texts>, StoreError> {
-        self.texts(LABEL, "text")
+        self.texts(LABEL)
     }
 }
 
-fn read_texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, StoreError> {
-    let sql = table.select(&format!("id, {column}, folded"), "ORDER BY id");
+/// The number of texts in a row of the table `text_run`.
+pub const TEXTS_PER_RUN: usize = 4096;
+
+/// The second value in the seal of a row of texts, after the row number.
+pub const TEXTS_SEAL: i64 = -2;
+
+/// Returns the row of a run of the texts of a table: players or labels.
+pub fn text_row(table: Table, run: usize) -> i64 {
+    i64::from(table.name == LABEL.name) << 32 | run as i64
+}
+
+/// Reads a run of the texts of a table, without its seal. Returns `None` if there is none.
+pub fn text_run(snapshot: &Snapshot, table: Table, run: usize) -> Result<Option<Vec<u8>>, StoreError> {
+    let row = text_row(table, run);
+    let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM text_run WHERE id = ?1", [row])?;
+    let Some(sealed) = sealed else { return Ok(None) };
+    let data = unseal(sealed, &[row, TEXTS_SEAL]);
+    data.map(Some)
+        .ok_or_else(|| snapshot.damaged(format!("row {row} of the texts has a wrong checksum")))
+}
+
+fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
     let mut texts = Texts::default();
-    let mut there = 0;
-    for (intact, id, written, folded) in snapshot.rows(&sql, [], |row| {
-        Ok((intact(row)?, row.get::<_, u32>(1)? as usize, row.get(2)?, row.get(3)?))
-    })? {
-        if !intact {
-            return Err(snapshot.damaged(format!("row {id} of the table {} has a wrong checksum", table.name)));
-        }
-        texts.rows.resize(id, None);
-        texts.rows.push(Some((written, folded)));
-        there += 1;
+    for run in 0.. {
+        let Some(data) = text_run(snapshot, table, run)? else {
+            break;
+        };
+        let read = read_text_run(&data, TEXTS_PER_RUN).map_err(|Malformed| {
+            snapshot.damaged(format!("row {} of the texts cannot be read", text_row(table, run)))
+        })?;
+        texts.rows.resize(run * TEXTS_PER_RUN, None);
+        read.into_iter().for_each(|text| texts.push(text));
     }
+    let there = texts.rows.iter().flatten().count() as u64;
     match snapshot.state()?.rows_of(table) {
         Some(expected) if there != expected => Err(snapshot.damaged(miscounted(table, there, expected))),
         _ => Ok(texts),

@@ -1,9 +1,10 @@
 //! The columns and labels of all games, which follow from the game table.
 
 use super::game_row::{label, label_texts};
-use super::packed_rows::make_columns;
+use super::packed_rows::{make_columns, make_texts};
 use super::transaction::Transaction;
 use crate::store::StoreError;
+use crate::store::sqlite::{LABEL, PLAYER};
 use std::collections::HashMap;
 
 /// Makes the columns and labels of all games anew.
@@ -17,5 +18,9 @@ pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
         }
     }
     let last_game = transaction.state()?.last_game;
+    transaction.added_texts().clear();
+    for table in [PLAYER, LABEL] {
+        make_texts(transaction, table)?;
+    }
     make_columns(transaction, last_game, &labels)
 }

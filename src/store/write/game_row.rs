@@ -1,3 +1,4 @@
+use super::packed_rows::make_texts;
 use super::transaction::Transaction;
 use crate::go::BoardSize;
 use crate::record::{Extent, GameInfo, GameRecord, TextEncoding, TimeLimit, fold};
@@ -160,6 +161,11 @@ fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Res
     let row = RowId::new(id).ok_or_else(|| transaction.damaged(format!("the table {name} has a row 0")))?;
     if found.is_none() {
         transaction.execute(&table.insert("INSERT"), params![id, text, fold(text)])?;
+        transaction
+            .added_texts()
+            .entry(name)
+            .or_default()
+            .insert(id, text.to_owned());
     }
     Ok((row, found.is_none()))
 }
@@ -171,9 +177,15 @@ pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> 
         [],
     )?;
     transaction.change_state(|state| state.players -= players);
+    if players > 0 {
+        make_texts(transaction, PLAYER)?;
+    }
     let unused = format!("DELETE FROM label WHERE text NOT IN ({})", label_texts());
     let labels = transaction.execute(&unused, [])?;
     transaction.change_state(|state| state.labels -= labels);
+    if labels > 0 {
+        make_texts(transaction, LABEL)?;
+    }
     *transaction.known_texts() = KnownTexts::default();
     Ok(())
 }

@@ -1,13 +1,18 @@
-//! Writing the columns of games, whose rows hold many games each.
+//! Writing what holds many games or texts in a row: the columns of games, names and labels.
 
 use super::transaction::Transaction;
+use crate::record::fold;
 use crate::store::StoreError;
-use crate::store::codec::{Column, GameColumns, PackedColumn, RowId, RunCounts, seal};
-use crate::store::games::{
-    COLUMNS_SEAL, GAMES_PER_RUN, column_row, counts_row, expected_columns, read_column, runs_up_to,
+use crate::store::codec::{
+    Column, FoldedText, GameColumns, Malformed, PackedColumn, RowId, RunCounts, read_text_run, seal, write_text_run,
 };
+use crate::store::games::{
+    COLUMNS_SEAL, GAMES_PER_RUN, TEXTS_PER_RUN, TEXTS_SEAL, column_row, counts_row, expected_columns, read_column,
+    runs_up_to, text_row, text_run,
+};
+use crate::store::sqlite::Table;
 use rusqlite::params;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Writes the columns of games, given in ascending order, with `None` for games to
 /// remove. Their numbers must have been assigned.
@@ -55,6 +60,47 @@ fn has_run(transaction: &Transaction, run: i64) -> Result<bool, StoreError> {
     let row = column_row(Column::Exists, run);
     let found: Option<i64> = transaction.optional("SELECT 1 FROM game_columns WHERE id = ?1", [row])?;
     Ok(found.is_some())
+}
+
+/// Writes texts of a table, players or labels, by their rows.
+pub fn write_texts(transaction: &Transaction, table: Table, texts: &BTreeMap<u32, String>) -> Result<(), StoreError> {
+    let texts: Vec<(usize, &String)> = texts.iter().map(|(row, text)| (*row as usize, text)).collect();
+    for chunk in texts.chunk_by(|a, b| a.0 / TEXTS_PER_RUN == b.0 / TEXTS_PER_RUN) {
+        let run = chunk[0].0 / TEXTS_PER_RUN;
+        let known = text_run(transaction, table, run)?.unwrap_or_default();
+        let mut all = match known[..] {
+            [] => Vec::new(),
+            _ => read_text_run(&known, TEXTS_PER_RUN).map_err(|Malformed| {
+                transaction.damaged(format!("row {} of the texts cannot be read", text_row(table, run)))
+            })?,
+        };
+        let folded: Vec<String> = chunk.iter().map(|(_, written)| fold(written)).collect();
+        for ((row, written), folded) in chunk.iter().zip(&folded) {
+            let at = row % TEXTS_PER_RUN;
+            if all.len() <= at {
+                all.resize(at + 1, None);
+            }
+            all[at] = Some(FoldedText { written, folded });
+        }
+        let row = text_row(table, run);
+        let data = seal(write_text_run(all.into_iter()), &[row, TEXTS_SEAL]);
+        transaction.execute(
+            "INSERT OR REPLACE INTO text_run (id, data) VALUES (?1, ?2)",
+            params![row, data],
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes all texts of a table anew.
+pub fn make_texts(transaction: &Transaction, table: Table) -> Result<(), StoreError> {
+    let (first, last) = (text_row(table, 0), text_row(table, u32::MAX as usize));
+    transaction.execute("DELETE FROM text_run WHERE id BETWEEN ?1 AND ?2", [first, last])?;
+    let text = table.columns.split(", ").nth(1).unwrap_or_default();
+    let rows = transaction.rows(&format!("SELECT id, {text} FROM {}", table.name), [], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    write_texts(transaction, table, &rows.into_iter().collect())
 }
 
 /// Rebuilds all rows from the game table. A game whose row is damaged gets no columns,

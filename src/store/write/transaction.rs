@@ -2,14 +2,16 @@
 
 use super::contents::Contents;
 use super::game_row::KnownTexts;
+use super::packed_rows::write_texts;
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::AnalysisSums;
 use crate::store::games::stored_sums;
 use crate::store::snapshot::{Pool, Snapshot};
-use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT};
+use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT, LABEL, PLAYER};
 use rusqlite::params;
 use std::cell::{Cell, RefCell, RefMut};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,6 +26,9 @@ const LONG_PATIENCE: Duration = Duration::from_secs(600);
 /// The time that work in progress may continue after an interrupt. It is enough to keep
 /// most of the work, and short enough to stop within a second.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// Texts by the names of their tables and their rows.
+type AddedTexts = HashMap<&'static str, BTreeMap<u32, String>>;
 
 /// A write transaction. A database has at most one at a time. Changes become permanent
 /// and visible to others at [`Transaction::commit`]; dropping the transaction undoes
@@ -41,6 +46,8 @@ pub struct Transaction {
     /// The changes of the sums over the analyses since the beginning.
     analysis_changes: RefCell<Option<AnalysisSums>>,
     known_texts: RefCell<KnownTexts>,
+    /// The texts that were added since the beginning, by their tables and rows.
+    added_texts: RefCell<AddedTexts>,
     contents: RefCell<Contents>,
     /// SQLite's number that changes when another connection has changed the file.
     version: Cell<i64>,
@@ -55,6 +62,7 @@ impl Transaction {
             changes_before: Cell::default(),
             analysis_changes: RefCell::default(),
             known_texts: RefCell::default(),
+            added_texts: RefCell::default(),
             contents: RefCell::default(),
             version: Cell::default(),
         };
@@ -104,6 +112,7 @@ impl Transaction {
         self.read_state()?;
         // Another process may have written since the last commit.
         self.known_texts.replace(KnownTexts::default());
+        self.added_texts.take();
         let version = self.value("PRAGMA data_version")?;
         if self.version.replace(version) != version {
             self.contents.replace(Contents::default());
@@ -132,6 +141,21 @@ impl Transaction {
 
     pub(crate) fn known_texts(&self) -> RefMut<'_, KnownTexts> {
         self.known_texts.borrow_mut()
+    }
+
+    pub(crate) fn added_texts(&self) -> RefMut<'_, AddedTexts> {
+        self.added_texts.borrow_mut()
+    }
+
+    /// Writes the texts that were added since the beginning to their runs.
+    fn close_texts(&self) -> Result<(), StoreError> {
+        let added = self.added_texts.take();
+        for table in [PLAYER, LABEL] {
+            if let Some(texts) = added.get(table.name) {
+                write_texts(self, table, texts)?;
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn contents(&self) -> RefMut<'_, Contents> {
@@ -185,6 +209,7 @@ impl Transaction {
     fn end(&self) -> Result<(), StoreError> {
         if self.sqlite().total_changes() > self.changes_before.get() {
             self.close_analyses()?;
+            self.close_texts()?;
             self.change_state(|state| state.generation += 1);
             self.write_state()?;
         }
