@@ -293,7 +293,7 @@ mod tests {
         let mut compressor = RecordCompressor::new(&[]).expect("made");
         let mut decompressor = RecordDecompressor::new(&[]).expect("made");
         for (record, own) in [
-            ("(;SZ[9];B[aa];W[];B[ii];W[ba](;B[ca])(;B[da];W[ea]))", 2),
+            ("(;SZ[9];B[aa];W[ba];B[];W[ii](;B[ca])(;B[da];W[ea]))", 2),
             ("(;SZ[19];B[pd];W[tt];B[dp])", 0),
             // The second move is not a node of its own.
             ("(;SZ[19];B[pd];C[x]W[dp];B[pp];W[dd])", 2),

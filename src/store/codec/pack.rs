@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(own, [0x17, 0x2d, 0x83, 0x00]);
         let (text, _, own) = packed(b";W[pd]C[;B[x]]\n;W[pp];W[tt];B[qp]", 1).expect("no such bytes");
         assert_eq!(text, b"\x02C[;B[x]]\n\x02;W[tt]\x01");
-        assert_eq!(own, [0xd3, 0x08]);
+        assert_eq!(own, [0xcb, 0x20]);
     }
 
     #[test]

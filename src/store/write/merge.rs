@@ -10,7 +10,8 @@ use super::segment::{add_segment, delete_segment, write_block};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
-use crate::store::codec::{Block, BlockLayout, GameFacts, LongLists, Malformed, Posting, ShortKey};
+use crate::store::codec::{Block, BlockLayout, GameFacts, IndexEntry, LongLists, Malformed, Posting, ShortKey};
+use crate::store::games::word_keys;
 use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_blocks, replay_game};
 use crate::store::snapshot::{Pool, Snapshot};
 use rayon::prelude::*;
@@ -159,7 +160,7 @@ fn read_parts(
         .collect()
 }
 
-/// Replays the games of these positions, which are no longer single, and adds their
+/// Replays the games of these positions and words, which are no longer single, and adds their
 /// postings to the block.
 fn repeat(
     snapshot: &Snapshot,
@@ -168,16 +169,34 @@ fn repeat(
     singles: &[(ShortKey, u32)],
 ) -> Result<(), StoreError> {
     let mut wanted: BTreeMap<u32, BTreeSet<ShortKey>> = BTreeMap::new();
+    // The games of which a position or word has the short key of another one.
+    let mut doubtful = BTreeSet::new();
     for &(key, game) in singles {
-        wanted.entry(game).or_default().insert(key);
+        if !wanted.entry(game).or_default().insert(key) {
+            doubtful.insert(game);
+        }
     }
     let mut found: BTreeMap<PositionKey, Vec<Posting>> = BTreeMap::new();
     for (game, keys) in wanted {
+        let mut left = keys.clone();
         replay_game(snapshot, segment, game, |key, posting| {
             if keys.contains(&key.into()) {
                 found.entry(key).or_default().push(posting);
+                left.remove(&key.into());
             }
         })?;
+        // The others are words, which take longer to read.
+        if left.is_empty() && !doubtful.contains(&game) {
+            continue;
+        }
+        for key in word_keys(&snapshot.words_of_game(segment.game(game))?) {
+            if keys.contains(&key.into()) {
+                found
+                    .entry(key)
+                    .or_default()
+                    .push(IndexEntry::of_word(key, game).posting);
+            }
+        }
     }
     for (key, mut postings) in found {
         match block.repeated.binary_search_by_key(&key, |(key, _)| *key) {

@@ -99,7 +99,7 @@ fn without_analyses(world: &World) {
          UPDATE analysis_sums SET sums = x'', checksum = row_checksum(1, x'');
          UPDATE state SET analyses = 0;
          UPDATE state SET checksum = row_checksum(
-             id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+             id, generation, last_game, last_source, games, sources, joined, archives, players, labels,
              segments, position_files, position_records, analysis_files, analyses)",
     );
 }

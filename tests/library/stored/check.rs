@@ -24,7 +24,7 @@ UPDATE posting_list SET first_game = 7 WHERE first_game = 0 AND key = (SELECT ma
 UPDATE posting_list SET segment = 2 WHERE key = (SELECT max(key) FROM posting_list) => the posting list of 
 DELETE FROM game WHERE id = 2110 => game 2110 is missing and its record is there
 DELETE FROM game WHERE id = 1 => game 1 is missing and its record is there
-DELETE FROM game WHERE id = 2110; DELETE FROM record WHERE game = 2110; DELETE FROM source WHERE game = 2110 => names game 2110, which is missing
+DELETE FROM game WHERE id = 2110; DELETE FROM record WHERE game = 2110; DELETE FROM source WHERE game = 2110 => game 2110 is in the columns and not in the game table
 DELETE FROM record WHERE game = 2110 => the record of game 2110 is missing
 DELETE FROM source WHERE game = 2110 => game 2110 has no source
 DELETE FROM player WHERE name = 'player 3' => the table player has 

@@ -117,7 +117,9 @@ fn games_of_both_databases_are_joined_and_archives_stand_among_databases() {
 /// SQL that makes a database what a development version would have made of its games: with the last of the
 /// earlier schemas, and with others that lacked more.
 const DEVELOPMENT: &str = "PRAGMA application_id = 0x62676f31; PRAGMA user_version = 13;
-    DELETE FROM state; DROP TABLE game_columns; DROP TABLE game_courses;";
+    DELETE FROM state; DROP TABLE game_columns; DROP TABLE text_run; ALTER TABLE record DROP COLUMN course;
+    UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf);
+    UPDATE source SET checksum = row_checksum(game, archive, member, member_game, encoding, dictionary, sgf, number);";
 const EIGHTH: &str = "PRAGMA user_version = 8; DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_sums;
     DROP TABLE analysis_file; DROP TABLE joined;";
 const THIRD: &str =
@@ -128,12 +130,52 @@ const SECOND: &str = "PRAGMA user_version = 2; DROP TABLE state;
     ALTER TABLE dictionary DROP COLUMN checksum; ALTER TABLE archive DROP COLUMN checksum;
     ALTER TABLE record DROP COLUMN checksum; ALTER TABLE source DROP COLUMN checksum;";
 
+/// Makes a file of a development version, with all moves in its records.
+fn make_development(world: &World, sql: &str) {
+    let database = open(world);
+    let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
+    for number in 1..=world.number("SELECT max(id) FROM game") {
+        let stored = compressor.compress(&world.record(number), None).expect("room");
+        let values = (number, in_development(&stored));
+        let sql = "UPDATE record SET sgf = ?2, dictionary = NULL WHERE game = ?1";
+        assert_eq!(database.execute(sql, values).expect("is changed"), 1);
+    }
+    let sources: Vec<(i64, Vec<u8>)> = database
+        .prepare("SELECT number, sgf FROM source WHERE sgf IS NOT NULL")
+        .and_then(|mut statement| statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .expect("sources");
+    for (number, stored) in sources {
+        let values = (number, in_development(&stored));
+        database
+            .execute("UPDATE source SET sgf = ?2 WHERE number = ?1", values)
+            .expect("is changed");
+    }
+    drop(database);
+    change(world, sql);
+}
+
+/// Returns a stored record that shares no moves in the form of development versions, which lacks the number of
+/// shared moves after the frame.
+fn in_development(stored: &[u8]) -> Vec<u8> {
+    if stored[0] != 2 {
+        return stored.to_vec();
+    }
+    let head = 1 + stored[1..].iter().take_while(|byte| **byte >= 0x80).count() + 1;
+    let length = stored[1..head]
+        .iter()
+        .rev()
+        .fold(0, |length, byte| length << 7 | usize::from(byte & 0x7f));
+    let (frame, points) = stored[head..].split_at(length);
+    assert_eq!(points[0], 0);
+    [&[1], &stored[1..head], frame, &points[1..]].concat()
+}
+
 #[test]
 fn a_file_of_a_development_version_is_merged_and_stays_as_it_is() {
     for schema in 1..=4 {
         let (other, twin) = other_and_twin();
         let records: Vec<_> = (1..=5).map(|game| twin.record(game)).collect();
-        change(&other, &[DEVELOPMENT, EIGHTH, THIRD, SECOND][..schema].concat());
+        make_development(&other, &[DEVELOPMENT, EIGHTH, THIRD, SECOND][..schema].concat());
         let before = other.bytes();
         let merged = World::new();
         let sums = take(&merged, &other);
@@ -164,7 +206,7 @@ fn a_file_of_a_development_version_is_merged_and_stays_as_it_is() {
 #[test]
 fn a_file_of_a_development_version_is_refused_and_left_alone() {
     let world = World::with(&[&game("", "pd")]);
-    change(&world, DEVELOPMENT);
+    make_development(&world, DEVELOPMENT);
     let before = world.bytes();
     let path = world.database_path();
     for refused in [
@@ -214,7 +256,7 @@ fn damage_to_a_file_of_a_development_version_is_named() {
         ),
     ] {
         let (other, world) = (World::with(&[&game("", "pd")]), World::new());
-        change(&other, &[DEVELOPMENT, EIGHTH, THIRD, SECOND][..earlier].concat());
+        make_development(&other, &[DEVELOPMENT, EIGHTH, THIRD, SECOND][..earlier].concat());
         change(&other, damage);
         world.failures(&other_path(&other)).says(expected);
         assert_eq!(world.games(), 0);
@@ -252,10 +294,12 @@ fn what_cannot_be_merged_is_named() {
 
 #[test]
 fn position_files_stay_behind_and_that_is_said() {
-    for earlier in ["", DEVELOPMENT] {
+    for is_earlier in [false, true] {
         let (other, world) = (World::with(&[game("SZ[9]", "ee gc")]), World::new());
         add_position_file(&other, "a.dat", 0..3);
-        change(&other, earlier);
+        if is_earlier {
+            make_development(&other, DEVELOPMENT);
+        }
         let said = world.failures(&other_path(&other));
         said.says("its games were imported, its position files (1) were not");
         assert_eq!(world.games(), 1);

@@ -207,7 +207,7 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
         &world,
         "UPDATE state SET sources = 2;
          UPDATE state SET checksum = row_checksum(
-             id, generation, last_game, last_source, games, sources, joined, archives, players, labels, words,
+             id, generation, last_game, last_source, games, sources, joined, archives, players, labels,
              segments, position_files, position_records, analysis_files, analyses)",
     );
     refused(&world).ends("game 1 has no source that its record is from");

@@ -20,7 +20,7 @@ CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game WHERE id = 1; EN
 CREATE INDEX planted ON game (year) => the schema has the index planted, which is not of bgo
 CREATE VIEW planted AS SELECT 1 => the schema has the view planted, which is not of bgo
 DROP VIEW games; CREATE VIEW games AS SELECT id AS game FROM game => the schema has the view games with another definition
-DROP INDEX game_content => the schema lacks the index game_content
+DROP INDEX joined_content => the schema lacks the index joined_content
 DROP VIEW sources => the schema lacks the view sources
 ";
 

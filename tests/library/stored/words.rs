@@ -45,7 +45,7 @@ fn words_of_one_text_are_found_in_their_order() {
 
 #[test]
 fn a_word_of_many_games_is_found_after_merges_and_removals() {
-    let record = |number: usize| game(&format!("C[ko number {number}]"), &long_line(30, number));
+    let record = |number: usize| game(&format!("PB[{number}]C[ko number {number}]"), "pd dp");
     let world = World::new();
     for part in 0..9 {
         let name = format!("{part}.tar");
