@@ -70,7 +70,7 @@ fn add_courses(snapshot: &Snapshot, is_summed: bool) -> Result<(), StoreError> {
     let named = columns.replace("course", "NULL AS course");
     let made = format!(
         "CREATE TEMP VIEW record AS
-         SELECT {named}, CASE WHEN {condition} THEN row_checksum({with}) END AS checksum FROM main.record"
+         SELECT {named}, CASE WHEN {condition} THEN row_checksum({with}) ELSE -1 END AS checksum FROM main.record"
     );
     snapshot.execute(&made, []).map(drop)
 }
