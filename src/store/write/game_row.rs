@@ -4,6 +4,7 @@ use crate::go::BoardSize;
 use crate::record::{Extent, GameInfo, GameRecord, TextEncoding, TimeLimit, fold};
 use crate::store::StoreError;
 use crate::store::codec::{GameColumns, RowId};
+use crate::store::games::RowSet;
 use crate::store::sqlite::{GAME, JOINED, LABEL, PLAYER, Table};
 use rusqlite::{Statement, ToSql, params};
 use std::collections::HashMap;
@@ -170,24 +171,42 @@ fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Res
     Ok((row, found.is_none()))
 }
 
+/// Deletes the names and labels that no game has.
 pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> {
-    let players = transaction.execute(
-        "DELETE FROM player WHERE id NOT IN (
-             SELECT black FROM game WHERE black IS NOT NULL UNION SELECT white FROM game WHERE white IS NOT NULL)",
-        [],
-    )?;
-    transaction.change_state(|state| state.players -= players);
-    if players > 0 {
-        make_texts(transaction, PLAYER)?;
-    }
-    let unused = format!("DELETE FROM label WHERE text NOT IN ({})", label_texts());
-    let labels = transaction.execute(&unused, [])?;
-    transaction.change_state(|state| state.labels -= labels);
-    if labels > 0 {
-        make_texts(transaction, LABEL)?;
-    }
+    let (mut players, mut labels) = (RowSet::default(), RowSet::default());
+    transaction.visit_stored_columns(|_, game| {
+        let of_players = [game.black(), game.white()];
+        let of_labels = [
+            game.rules(),
+            game.event(),
+            game.place(),
+            game.overtime(),
+            game.program(),
+        ];
+        for (used, rows) in [(&mut players, &of_players[..]), (&mut labels, &of_labels[..])] {
+            rows.iter().flatten().for_each(|row| used.insert(row.get() as usize));
+        }
+    })?;
+    let deleted = delete_all_but(transaction, PLAYER, &players)?;
+    transaction.change_state(|state| state.players -= deleted);
+    let deleted = delete_all_but(transaction, LABEL, &labels)?;
+    transaction.change_state(|state| state.labels -= deleted);
     *transaction.known_texts() = KnownTexts::default();
     Ok(())
+}
+
+/// Deletes the other rows of a table of texts. Returns their number.
+fn delete_all_but(transaction: &Transaction, table: Table, used: &RowSet) -> Result<u64, StoreError> {
+    let name = table.name;
+    let mut rows: Vec<i64> = transaction.rows(&format!("SELECT id FROM {name}"), [], |row| row.get(0))?;
+    rows.retain(|row| !used.has(*row));
+    for row in &rows {
+        transaction.execute(&format!("DELETE FROM {name} WHERE id = ?1"), [row])?;
+    }
+    if !rows.is_empty() {
+        make_texts(transaction, table)?;
+    }
+    Ok(rows.len() as u64)
 }
 
 /// The most bytes of texts in the cache.

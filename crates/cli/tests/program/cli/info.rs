@@ -13,7 +13,8 @@ fn info_counts_what_is_stored() {
         &game("SZ[9]", "ee gc cg"),
         &game("SZ[9]", "ee gc cg"),
     ]);
-    let mut info = world.json(["info", "--json"]);
+    assert!(world.json(["info", "--json"]).get("parts").is_none());
+    let mut info = world.json(["info", "--json", "--sizes"]);
     assert_eq!(info["path"], world.database_path().to_str().expect("UTF-8"));
     let bytes = fs::metadata(world.database_path()).expect("is there").len();
     assert_eq!(info["bytes"], bytes);
@@ -25,11 +26,8 @@ fn info_counts_what_is_stored() {
     let parts = info["parts"].as_object().expect("an object");
     let sum: u64 = parts.values().filter_map(serde_json::Value::as_u64).sum();
     assert_eq!(sum, bytes, "{parts:?}");
-    for part in ["index", "records", "courses", "games", "sources"] {
-        assert!(
-            parts[part].as_u64() > Some(if part == "courses" { 8191 } else { 8192 }),
-            "{part}: {parts:?}"
-        );
+    for part in ["index", "records", "games", "sources"] {
+        assert!(parts[part].as_u64() > Some(8192), "{part}: {parts:?}");
     }
     for changing in ["path", "bytes", "parts", "generation", "hash_table"] {
         info.as_object_mut().expect("an object").remove(changing);
@@ -42,7 +40,7 @@ fn info_counts_what_is_stored() {
         "years": [{"year": null, "games": 1}, {"year": 1990, "games": 1}, {"year": 2001, "games": 1}],
     });
     assert_eq!(info, expected);
-    let text = world.ok(["info"]);
+    let text = world.ok(["info", "--sizes"]);
     assert!(!text.contains("imported") && !text.contains("  positions"), "{text}");
     for row in [
         "games       3",
@@ -57,10 +55,10 @@ fn info_counts_what_is_stored() {
 #[test]
 fn info_counts_files_of_positions_where_there_are_any() {
     let world = World::with(&[game("SZ[9]", "cc dd ee")]);
-    assert_eq!(world.json(["info", "--json"])["parts"]["position_files"], 0);
+    assert_eq!(world.json(["info", "--json", "--sizes"])["parts"]["position_files"], 0);
     world.run(["positions", "export", "--quiet", "--size", "9", "--out", "a.dat"]);
     world.ok(["positions", "import", "--quiet", "a.dat"]);
-    let info = world.json(["info", "--json"]);
+    let info = world.json(["info", "--json", "--sizes"]);
     assert_eq!(
         [&info["games"], &info["position_files"], &info["position_records"]],
         [1, 1, 4]
@@ -69,7 +67,7 @@ fn info_counts_files_of_positions_where_there_are_any() {
     let sum: u64 = parts.values().filter_map(Value::as_u64).sum();
     assert_eq!(info["bytes"], sum);
     let bytes = parts["position_files"].as_u64().expect("a number");
-    let text = world.ok(["info"]);
+    let text = world.ok(["info", "--sizes"]);
     for row in [
         "imported    4 positions in 1 file".to_owned(),
         format!("  positions {:.1} kB", bytes as f64 / 1000.0),
