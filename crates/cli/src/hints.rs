@@ -45,7 +45,7 @@ fn of_store(error: &StoreError, in_shell: bool) -> &'static str {
         StoreError::Empty(_) => "; `bgo import ARCHIVE` fills it",
         StoreError::Development(_) => ": `bgo import OLD --db NEW`",
         StoreError::OtherHashTable { .. } => " (--hash-table)",
-        StoreError::OtherSchema { .. } => "; `bgo check --repair` restores what it can",
+        StoreError::OtherSchema { .. } | StoreError::Damaged { .. } => "; `bgo check --repair` restores what it can",
         StoreError::Unverifiable(_) => "; sql reads it with --unverified",
         _ => "",
     }

@@ -36,12 +36,16 @@ fn a_newer_or_foreign_schema_is_refused_and_left_alone() {
 
 #[test]
 fn a_file_of_a_development_version_is_refused_and_its_games_can_be_imported() {
-    let world = World::with(&[&game("", "pd dp"), &game("", "dd")]);
+    // Records with such a character keep their moves, as those of development versions did.
+    let world = World::with(&[&game("C[\u{1}]", "pd dp"), &game("C[\u{1}]", "dd")]);
     world.write("a.sgf", game("", "dd"));
+    change(
+        &world,
+        "PRAGMA application_id = 0x62676f31; PRAGMA user_version = 13; DELETE FROM state;
+         ALTER TABLE record DROP COLUMN course;
+         UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf)",
+    );
     fs::rename(world.database_path(), world.path("old.sqlite")).expect("is renamed");
-    let old = Connection::open(world.path("old.sqlite")).expect("opens");
-    old.pragma_update(None, "application_id", 0x6267_6f31).expect("is set");
-    drop(old);
     let before = fs::read(world.path("old.sqlite")).expect("is there");
     let check = [["check", "--json"], ["check", "--repair"]];
     for [a, b] in COMMANDS.into_iter().chain(check) {

@@ -70,6 +70,7 @@ fn a_huge_name_that_is_stored_as_it_is_makes_no_answer_long() {
             "UPDATE player SET name = '{name}', folded = '{name}', checksum = row_checksum(id, '{name}', '{name}') WHERE name LIKE 'xx%'"
         ),
     );
+    world.ok(["check", "--repair"]);
     assert_short_answers(&world);
     // JSON documents contain the whole name.
     let document = world.json(["players", "--json"]);
