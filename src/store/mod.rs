@@ -31,7 +31,10 @@ pub use games::{
     AnalysisFile, Columns, GameNames, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts, game_words,
     stored_path,
 };
-pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, GameView, RowSet, StoredSource, find_among};
+pub(crate) use games::{
+    BOUNDARY, FoundArchive, FoundRecord, FoundWords, GAMES_PER_RUN, GameView, RowSet, StoredSource, find_among,
+    runs_up_to,
+};
 pub use index::Occurrence;
 pub(crate) use index::OccurrenceReader;
 pub use inventory::{Inventory, Parts};

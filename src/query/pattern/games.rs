@@ -1,92 +1,127 @@
-use super::batch::{Batch, LANES};
-use super::workers::threads;
+use super::batch::{Batch, GROUPS, LANES, Lanes, RunLanes};
 use crate::go::BoardSize;
-use crate::store::{Snapshot, StoreError};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::thread::scope;
+use crate::record::Course;
+use crate::store::{GAMES_PER_RUN, Snapshot, StoreError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The courses of all games in memory, in batches of games of one board size. The games
-/// of a size are in the order of their numbers.
+/// The most bytes of batches that are kept for later questions: those of about 480,000 games.
+const MAX_KEPT: usize = 256 << 20;
+
+/// A batch is made of all games of its group, and kept, if a question needs one of so many of them.
+/// Otherwise it is made of those games only, and dropped.
+const WORTH_KEEPING: u32 = 8;
+
+/// Batches of earlier questions about a state of the file, by board size and group: the first batches that
+/// were made, because a question that goes through all games in turn would replace every batch
+/// before it is needed again.
 #[derive(Default)]
-pub struct GameBatches(BTreeMap<BoardSize, Vec<Batch>>);
+pub struct KeptBatches(Mutex<Kept>);
 
-impl GameBatches {
-    /// Returns the games of a state of the file. The first call reads them.
-    pub fn of(snapshot: &Snapshot) -> Result<Arc<Self>, StoreError> {
-        snapshot.remember(|| Self::read(snapshot))
+#[derive(Default)]
+struct Kept {
+    batches: HashMap<(BoardSize, i64), Arc<Batch>>,
+    bytes: usize,
+}
+
+impl KeptBatches {
+    fn get(&self, size: BoardSize, group: i64) -> Option<Arc<Batch>> {
+        self.lock().batches.get(&(size, group)).cloned()
     }
 
-    fn read(snapshot: &Snapshot) -> Result<Self, StoreError> {
-        let rows = 0..snapshot.state()?.last_game / LANES as i64 + 1;
-        let mut siblings = Vec::new();
-        let helpers = (threads() - 1).min((rows.end - rows.start) as usize / 2);
-        while siblings.len() < helpers
-            && let Some(sibling) = snapshot.sibling()?
-        {
-            siblings.push(sibling);
+    fn has_room(&self) -> bool {
+        self.lock().bytes < MAX_KEPT
+    }
+
+    fn keep(&self, group: i64, batch: &Arc<Batch>) {
+        let mut kept = self.lock();
+        let replaced = kept.batches.insert((batch.size(), group), Arc::clone(batch));
+        kept.bytes += batch.bytes();
+        kept.bytes -= replaced.map_or(0, |batch| batch.bytes());
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Visits the batches with the wanted games of a run, each with the lanes of those games.
+pub fn visit_run(
+    snapshot: &Snapshot,
+    size: BoardSize,
+    run: i64,
+    wanted: &RunLanes,
+    mut visit: impl FnMut(&Arc<Batch>, &Lanes),
+) -> Result<(), StoreError> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let mut all = RunLanes::default();
+    for at in snapshot.games_of_size(run, size)? {
+        all.insert(at);
+    }
+    let kept = snapshot.shared::<KeptBatches>();
+    for (number, (wanted, all)) in wanted.0.iter().zip(&all.0).enumerate() {
+        let wanted = wanted.and(all);
+        if wanted.count() == 0 {
+            continue;
         }
-        let next = AtomicI64::new(rows.start);
-        let mut read = scope(|scope| {
-            let (rows, next) = (&rows, &next);
-            let helpers: Vec<_> = siblings
-                .into_iter()
-                .map(|sibling| scope.spawn(move || read_rows(&sibling, rows, next)))
-                .collect();
-            let mut read = read_rows(snapshot, rows, next)?;
-            for helper in helpers {
-                read.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+        let group = run * GROUPS as i64 + number as i64;
+        let batch = match kept.get(size, group) {
+            Some(batch) => batch,
+            None if wanted.count() * WORTH_KEEPING >= all.count() && kept.has_room() => {
+                let batch = Arc::new(read_batch(snapshot, size, group, all)?);
+                kept.keep(group, &batch);
+                batch
             }
-            Ok::<_, StoreError>(read)
-        })?;
-        read.sort_unstable_by_key(|&(row, _)| row);
-        let all = snapshot.state()?.games;
-        let count: usize = read
-            .iter()
-            .flat_map(|(_, batches)| batches)
-            .map(|batch| batch.games().len())
-            .sum();
-        if count as u64 != all {
-            return Err(snapshot.damaged(format!("it has the courses of {count} of its {all} games")));
+            None => Arc::new(read_batch(snapshot, size, group, &wanted)?),
+        };
+        let mut lanes = Lanes::default();
+        for (lane, &game) in batch.games().iter().enumerate() {
+            if wanted.has(game as usize % LANES) {
+                lanes.insert(lane);
+            }
         }
-        let mut games = Self::default();
-        for batch in read.into_iter().flat_map(|(_, batches)| batches) {
-            games.0.entry(batch.size()).or_default().push(batch);
-        }
-        Ok(games)
+        visit(&batch, &lanes);
     }
-
-    pub fn of_size(&self, size: BoardSize) -> &[Batch] {
-        self.0.get(&size).map_or(&[], Vec::as_slice)
-    }
+    Ok(())
 }
 
-fn read_rows(snapshot: &Snapshot, rows: &Range<i64>, next: &AtomicI64) -> Result<Vec<(i64, Vec<Batch>)>, StoreError> {
-    let mut batches = Vec::new();
-    while let row = next.fetch_add(1, Ordering::Relaxed)
-        && rows.contains(&row)
-    {
-        batches.push((row, read_row(snapshot, row)?));
+/// Reads the courses of some games of a group.
+fn read_batch(snapshot: &Snapshot, size: BoardSize, group: i64, games: &Lanes) -> Result<Batch, StoreError> {
+    let mut batch = Batch::new(size);
+    let first = group * LANES as i64;
+    let mut push = |game: i64, course: &Course| {
+        if course.size == size && games.has((game - first) as usize) {
+            batch.push(game as u32, course);
+        }
+    };
+    if games.count() * WORTH_KEEPING >= LANES as u32 {
+        snapshot.read_courses(first..=first + LANES as i64 - 1, push)?;
+    } else {
+        for lane in games.numbers() {
+            let game = first + lane as i64;
+            snapshot.read_courses(game..=game, &mut push)?;
+        }
     }
-    Ok(batches)
+    let (read, expected) = (batch.games().len(), games.count());
+    if read != expected as usize {
+        let last = first + LANES as i64 - 1;
+        return Err(snapshot.damaged(format!(
+            "it has the courses of {read} of {expected} games of {size} between game {first} and game {last}"
+        )));
+    }
+    batch.finish();
+    Ok(batch)
 }
 
-fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Batch>, StoreError> {
-    let mut batches: Vec<Batch> = Vec::new();
-    let first = row * LANES as i64;
-    snapshot.read_courses(first..=first + LANES as i64 - 1, |game, course| {
-        let known = batches
-            .iter()
-            .position(|batch| batch.size() == course.size && batch.games().len() < LANES);
-        let at = known.unwrap_or_else(|| {
-            batches.push(Batch::new(course.size));
-            batches.len() - 1
-        });
-        batches[at].push(game as u32, course);
-    })?;
-    batches.iter_mut().for_each(Batch::finish);
-    Ok(batches)
+/// Returns a batch of one game, or `None` if there is no such game of the size.
+pub fn batch_of_game(snapshot: &Snapshot, size: BoardSize, game: i64) -> Result<Option<Batch>, StoreError> {
+    let at = (game % GAMES_PER_RUN) as usize;
+    let is_of_size = (1..=snapshot.state()?.last_game).contains(&game)
+        && snapshot.games_of_size(game / GAMES_PER_RUN, size)?.contains(&at);
+    let group = game / LANES as i64;
+    is_of_size
+        .then(|| read_batch(snapshot, size, group, &Lanes::only(game as usize % LANES)))
+        .transpose()
 }
