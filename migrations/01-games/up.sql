@@ -71,6 +71,13 @@ CREATE TABLE record (
     sgf BLOB NOT NULL
 ) STRICT;
 
+-- The first moves in the quadrants of the board, for runs of 4096 games;
+-- docs/format.md describes the data.
+CREATE TABLE game_corners (
+    id INTEGER PRIMARY KEY,
+    data BLOB NOT NULL
+) STRICT;
+
 -- Every place a game was found in. The first is where its record comes from;
 -- the others have a text of their own where it differs from that record.
 CREATE TABLE source (

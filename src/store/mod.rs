@@ -20,6 +20,10 @@ mod write;
 
 pub use check::Checked;
 pub(crate) use codec::RowId;
+pub(crate) use codec::{
+    CORNER_HEAD, CORNER_POINTS, CornerPart, CornerStart, CornerStep, CornerTail, CornerTree, LISTS_PER_PART, QUADRANTS,
+    corner_point, point_of_corner,
+};
 pub use codec::{
     GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
     read_course, train, write_course,

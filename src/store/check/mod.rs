@@ -12,7 +12,7 @@ use crate::store::sqlite::{Table, schema};
 use index::{check_blocks, check_games};
 pub use repair::{repair_contents, repair_schema};
 use serde::Serialize;
-use tables::{check_analyses, check_columns, check_courses, check_position_files, check_words};
+use tables::{check_analyses, check_columns, check_corners, check_courses, check_position_files, check_words};
 
 /// Queries that return nothing for a sound database, and the problem if they return a
 /// row. The first column replaces `{}`.
@@ -64,7 +64,7 @@ const RULES: [(&str, &str); 9] = [
 
 /// Verifies the whole database: SQLite's own structure, the checksum of every row, that
 /// no row is missing, that the records of position files are well-formed, that columns,
-/// courses and words match the games, that the analyses match the sums over them, and that the
+/// courses, corners and words match the games, that the analyses match the sums over them, and that the
 /// index has exactly the positions of the games, each of which is replayed.
 ///
 /// Calls `progress` with the number of games done.
@@ -83,6 +83,11 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
             .and_then(|state| check_columns(snapshot, state.last_game)),
     )?;
     checked.note(check_courses(snapshot))?;
+    checked.note(
+        snapshot
+            .state()
+            .and_then(|state| check_corners(snapshot, state.last_game)),
+    )?;
     checked.note(check_words(snapshot))?;
     checked.note(check_analyses(snapshot))?;
     for (sql, problem) in RULES {

@@ -1,8 +1,8 @@
-//! Data derived from the games: their columns, labels and words, and the content hashes
+//! Data derived from the games: their columns, corners, labels and words, and the content hashes
 //! of games without moves. A file of an earlier schema gets them when it is opened.
 
 use super::game_row::{delete_unused_texts, label, label_texts, rewrite_game, written};
-use super::packed_rows::{make_columns, write_game_columns};
+use super::packed_rows::{make_columns, make_corners, write_game_columns};
 use super::transaction::Transaction;
 use super::words::{add_words_of_all_games, empty_words};
 use crate::record::{GameInfo, MAX_LETTERS, Replayed, TimeLimit};
@@ -42,6 +42,7 @@ pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     }
     let last_game = transaction.state()?.last_game;
     make_columns(transaction, last_game, &labels)?;
+    make_corners(transaction, last_game)?;
     add_words_of_all_games(transaction)?;
     meta::note(transaction.connection(), meta::DERIVED, 1)
 }

@@ -8,7 +8,7 @@ use crate::evaluation::{Analysis, ReadNotes};
 use crate::go::BoardSize;
 use crate::record::{Content, Course, GameInfo, Repairs, Replayed, TextEncoding};
 use crate::store::StoreError;
-use crate::store::codec::{IndexEntry, RecordCompressor, write_course};
+use crate::store::codec::{CornerList, IndexEntry, QUADRANTS, RecordCompressor, write_course};
 use crate::store::games::{FoundArchive, Frame, StoredRecord, damaged_words, game_words};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
@@ -52,6 +52,8 @@ pub struct NewGame {
     pub entries: Vec<IndexEntry>,
     /// The game's course, as written by `write_course`.
     pub course: Vec<u8>,
+    /// What happens first in the quadrants of the board.
+    pub(crate) corners: [CornerList; QUADRANTS],
     /// The original record.
     pub record: StoredRecord,
     /// The compressed record, without the moves that the course has.
@@ -84,6 +86,7 @@ impl NewGame {
             repairs: outcome.repairs,
             entries,
             course: course_bytes,
+            corners: CornerList::of(&course),
             record: StoredRecord {
                 bytes: Vec::new(),
                 encoding: TextEncoding::UTF_8,
@@ -218,7 +221,7 @@ impl<'t> Writer<'t> {
                 .run(|_| self.add_words.execute(params![id, game.words]));
             added.map_err(|error| damaged_words(self.transaction, error))?;
         }
-        self.pending.push(columns, take(&mut game.entries));
+        self.pending.push(columns, game.corners, take(&mut game.entries));
         Ok(id)
     }
 
