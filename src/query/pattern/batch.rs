@@ -17,12 +17,6 @@ pub const STRIPS: usize = LANES / STRIP;
 pub struct Lanes(pub [u64; STRIPS]);
 
 impl Lanes {
-    pub fn only(lane: usize) -> Self {
-        let mut lanes = Self::default();
-        lanes.insert(lane);
-        lanes
-    }
-
     #[inline]
     pub const fn insert(&mut self, lane: usize) {
         self.0[lane / STRIP] |= 1 << (lane % STRIP);
@@ -62,6 +56,13 @@ pub struct RunLanes(pub [Lanes; GROUPS]);
 impl RunLanes {
     pub const ALL: Self = Self([Lanes([u64::MAX; STRIPS]); GROUPS]);
 
+    /// Returns the set of the games at some places of a run.
+    pub fn of(places: &[usize]) -> Self {
+        let mut games = Self::default();
+        places.iter().for_each(|&at| games.insert(at));
+        games
+    }
+
     #[inline]
     pub const fn insert(&mut self, at: usize) {
         self.0[at / LANES].insert(at % LANES);
@@ -74,10 +75,6 @@ impl RunLanes {
 
     pub fn count(&self) -> u32 {
         self.0.iter().map(Lanes::count).sum()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.count() == 0
     }
 }
 

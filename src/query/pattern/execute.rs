@@ -1,7 +1,8 @@
 //! Going through the games: lists of occurrences, and counts.
 
 use super::batch::{Batch, GROUPS, LANES, RunLanes, STRIPS};
-use super::games::{batch_of_game, visit_run};
+use super::corners::CornerSearch;
+use super::games::{FEW_GAMES, read_games, visit_run};
 use super::last_search::LastSearch;
 use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
 use super::search::{PatternOccurrence, PatternSearch};
@@ -97,14 +98,26 @@ impl PatternSearch {
             snapshot,
             runs_up_to(snapshot.state()?.last_game),
             |reader, (memory, tally): &mut (ScanMemory, Tally), handover, run| {
-                visit_run(reader, self.size(), run, &passing(filter, run), |batch, lanes| {
+                let facts_of = |game: usize| facts.get(game).copied().unwrap_or_default();
+                let mut wanted = passing(filter, run);
+                if let Some(corners) = self.corners_for(&wanted).filter(|corners| corners.is_exact) {
+                    let found = corners.find(reader, run, &wanted, self.sought())?;
+                    for (number, (hits, undecided)) in found.hits.iter().zip(&found.undecided.0).enumerate() {
+                        let decided = hits.iter().filter(|hit| !undecided.has(hit.lane.into()));
+                        decided.for_each(|hit| tally.add(hit));
+                        let first = run as usize * GAMES_PER_RUN as usize + number * LANES;
+                        tally.end_batch(&|lane| facts_of(first + lane));
+                    }
+                    wanted = found.undecided;
+                }
+                visit_run(reader, self.size(), run, &wanted, |batch, lanes| {
                     prepare(batch, lanes, self.sought(), memory);
                     for strip in 0..STRIPS {
                         scan_strip(batch, strip, self.sought(), handover.stopped(), memory, |hit| {
                             tally.add(&hit)
                         });
                     }
-                    tally.end_batch(&|lane| facts.get(batch.games()[lane] as usize).copied().unwrap_or_default());
+                    tally.end_batch(&|lane| facts_of(batch.games()[lane] as usize));
                 })?;
                 Ok(())
             },
@@ -154,7 +167,15 @@ impl PatternSearch {
             snapshot,
             runs,
             |reader, memory: &mut ScanMemory, handover, run| {
-                visit_run(reader, self.size(), run, &wanted(run), |batch, lanes| {
+                let mut wanted = wanted(run);
+                if let Some(corners) = self.corners_for(&wanted) {
+                    let found = corners.find(reader, run, &wanted, self.sought())?;
+                    wanted = found.undecided;
+                    for (group, hits) in wanted.0.iter_mut().zip(&found.hits) {
+                        hits.iter().for_each(|hit| group.insert(hit.lane.into()));
+                    }
+                }
+                visit_run(reader, self.size(), run, &wanted, |batch, lanes| {
                     prepare(batch, lanes, self.sought(), memory);
                     for strip in 0..STRIPS {
                         let hits = sorted_hits(batch, strip, self.sought(), handover.stopped(), memory);
@@ -166,6 +187,11 @@ impl PatternSearch {
             visit,
         )?;
         Ok(())
+    }
+
+    /// Returns how corners decide the question for some games of a run, unless reading their courses takes less.
+    fn corners_for(&self, games: &RunLanes) -> Option<&CornerSearch> {
+        self.corners().filter(|_| games.count() > FEW_GAMES)
     }
 
     /// Calls `work` with each run, in several threads, each of which reads the same state of the file.
@@ -223,9 +249,10 @@ impl PatternSearch {
         if !known.is_empty() {
             return Ok(known.iter().map(|hit| self.occurrence(game, hit)).collect());
         }
-        let Some(batch) = batch_of_game(snapshot, self.size(), game)? else {
+        if !snapshot.has_game(game)? {
             return Ok(Vec::new());
-        };
+        }
+        let batch = read_games(snapshot, self.size(), &[game])?;
         let (stopped, mut memory) = (AtomicBool::new(false), ScanMemory::default());
         prepare(&batch, &batch.lanes(), self.sought(), &mut memory);
         let hits = sorted_hits(&batch, 0, self.sought(), &stopped, &mut memory);

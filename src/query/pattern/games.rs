@@ -1,9 +1,9 @@
 use super::batch::{Batch, GROUPS, LANES, Lanes, RunLanes};
 use crate::go::BoardSize;
 use crate::record::Course;
-use crate::store::{GAMES_PER_RUN, Snapshot, StoreError};
+use crate::store::{Snapshot, StoreError};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most bytes of batches that are kept for later questions: those of about 480,000 games.
 const MAX_KEPT: usize = 256 << 20;
@@ -11,6 +11,12 @@ const MAX_KEPT: usize = 256 << 20;
 /// A batch is made of all games of its group, and kept, if a question needs one of so many of them.
 /// Otherwise it is made of those games only, and dropped.
 const WORTH_KEEPING: u32 = 8;
+
+/// The most games of a run whose courses are read in less time than anything else of the run.
+pub const FEW_GAMES: u32 = 16;
+
+/// How many courses are read in the time that finding one takes.
+const MANY_BETWEEN: i64 = 4;
 
 /// Batches of earlier questions about a state of the file, by board size and group: the first batches that
 /// were made, because a question that goes through all games in turn would replace every batch
@@ -33,6 +39,7 @@ impl KeptBatches {
         self.lock().bytes < MAX_KEPT
     }
 
+    /// Keeps a batch. Another thread may have made the same one.
     fn keep(&self, group: i64, batch: &Arc<Batch>) {
         let mut kept = self.lock();
         let replaced = kept.batches.insert((batch.size(), group), Arc::clone(batch));
@@ -40,12 +47,12 @@ impl KeptBatches {
         kept.bytes -= replaced.map_or(0, |batch| batch.bytes());
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Visits the batches with the wanted games of a run, each with the lanes of those games.
+/// Visits batches with the wanted games of a run, in order, each with the lanes of those games.
 pub fn visit_run(
     snapshot: &Snapshot,
     size: BoardSize,
@@ -53,29 +60,38 @@ pub fn visit_run(
     wanted: &RunLanes,
     mut visit: impl FnMut(&Arc<Batch>, &Lanes),
 ) -> Result<(), StoreError> {
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let mut all = RunLanes::default();
-    for at in snapshot.games_of_size(run, size)? {
-        all.insert(at);
+    let visit_few = |few: &mut Vec<i64>, visit: &mut dyn FnMut(&Arc<Batch>, &Lanes)| {
+        for games in few.chunks(LANES) {
+            let batch = Arc::new(read_games(snapshot, size, games)?);
+            visit(&batch, &batch.lanes());
+        }
+        few.clear();
+        Ok::<_, StoreError>(())
+    };
+    let groups = (run * GROUPS as i64..).zip(&wanted.0);
+    if wanted.count() <= FEW_GAMES {
+        let mut few = groups.flat_map(|(group, wanted)| numbers(group, wanted)).collect();
+        return visit_few(&mut few, &mut visit);
     }
     let kept = snapshot.shared::<KeptBatches>();
-    for (number, (wanted, all)) in wanted.0.iter().zip(&all.0).enumerate() {
+    let all = snapshot.games_of_size(run, size)?;
+    // The games of groups before this one that have no batch.
+    let mut few = Vec::new();
+    for ((group, wanted), all) in groups.zip(&RunLanes::of(&all).0) {
         let wanted = wanted.and(all);
-        if wanted.count() == 0 {
-            continue;
-        }
-        let group = run * GROUPS as i64 + number as i64;
         let batch = match kept.get(size, group) {
             Some(batch) => batch,
-            None if wanted.count() * WORTH_KEEPING >= all.count() && kept.has_room() => {
-                let batch = Arc::new(read_batch(snapshot, size, group, all)?);
+            None if kept.has_room() && wanted.count() > 0 && wanted.count() * WORTH_KEEPING >= all.count() => {
+                let batch = Arc::new(read_games(snapshot, size, &numbers(group, all).collect::<Vec<_>>())?);
                 kept.keep(group, &batch);
                 batch
             }
-            None => Arc::new(read_batch(snapshot, size, group, &wanted)?),
+            None => {
+                few.extend(numbers(group, &wanted));
+                continue;
+            }
         };
+        visit_few(&mut few, &mut visit)?;
         let mut lanes = Lanes::default();
         for (lane, &game) in batch.games().iter().enumerate() {
             if wanted.has(game as usize % LANES) {
@@ -84,44 +100,61 @@ pub fn visit_run(
         }
         visit(&batch, &lanes);
     }
-    Ok(())
+    visit_few(&mut few, &mut visit)
 }
 
-/// Reads the courses of some games of a group.
-fn read_batch(snapshot: &Snapshot, size: BoardSize, group: i64, games: &Lanes) -> Result<Batch, StoreError> {
+/// Returns the numbers of some games of a group.
+fn numbers(group: i64, games: &Lanes) -> impl Iterator<Item = i64> {
+    games.numbers().map(move |lane| group * LANES as i64 + lane as i64)
+}
+
+/// Makes a batch of games, given in order, which exist. Those of other board sizes are left out.
+pub fn read_games(snapshot: &Snapshot, size: BoardSize, games: &[i64]) -> Result<Batch, StoreError> {
     let mut batch = Batch::new(size);
-    let first = group * LANES as i64;
+    let mut left = games.iter().peekable();
     let mut push = |game: i64, course: &Course| {
-        if course.size == size && games.has((game - first) as usize) {
+        if left.next_if_eq(&&game).is_some() && course.size == size {
             batch.push(game as u32, course);
         }
     };
-    if games.count() * WORTH_KEEPING >= LANES as u32 {
-        snapshot.read_courses(first..=first + LANES as i64 - 1, push)?;
-    } else {
-        for lane in games.numbers() {
-            let game = first + lane as i64;
-            snapshot.read_courses(game..=game, &mut push)?;
+    match games {
+        // Reading those in between takes less time than finding each.
+        [first, .., last] if (last - first) < MANY_BETWEEN * games.len() as i64 => {
+            snapshot.read_courses(*first..=*last, push)?;
+        }
+        _ => {
+            for &game in games {
+                snapshot.read_courses(game..=game, &mut push)?;
+            }
         }
     }
-    let (read, expected) = (batch.games().len(), games.count());
-    if read != expected as usize {
-        let last = first + LANES as i64 - 1;
-        return Err(snapshot.damaged(format!(
-            "it has the courses of {read} of {expected} games of {size} between game {first} and game {last}"
-        )));
+    if let Some(game) = left.next() {
+        return Err(snapshot.damaged(format!("the record of game {game} is missing")));
     }
     batch.finish();
     Ok(batch)
 }
 
-/// Returns a batch of one game, or `None` if there is no such game of the size.
-pub fn batch_of_game(snapshot: &Snapshot, size: BoardSize, game: i64) -> Result<Option<Batch>, StoreError> {
-    let at = (game % GAMES_PER_RUN) as usize;
-    let is_of_size = (1..=snapshot.state()?.last_game).contains(&game)
-        && snapshot.games_of_size(game / GAMES_PER_RUN, size)?.contains(&at);
-    let group = game / LANES as i64;
-    is_of_size
-        .then(|| read_batch(snapshot, size, group, &Lanes::only(game as usize % LANES)))
-        .transpose()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_kept_up_to_a_limit() {
+        let kept = KeptBatches::default();
+        let mut course = Course::new(BoardSize::MAX);
+        course.moves = (0..361).collect();
+        let mut batch = Batch::new(BoardSize::MAX);
+        (1..=LANES as u32).for_each(|game| batch.push(game, &course));
+        let batch = Arc::new(batch);
+        let mut groups = 0;
+        while kept.has_room() {
+            kept.keep(groups, &batch);
+            kept.keep(groups, &batch);
+            groups += 1;
+        }
+        // 361 bytes for the moments of a game, and few for what else is known.
+        assert!((700..1400).contains(&groups), "{groups}");
+        assert_eq!(kept.lock().bytes, groups as usize * batch.bytes());
+    }
 }
