@@ -121,8 +121,6 @@ impl Index {
             return Ok(Arc::clone(last));
         }
         let search = Arc::new(search(diagram, options)?);
-        let prepared = self.allowance.keep(|| PatternSearch::prepare(&self.snapshot));
-        prepared.map_err(failure)?;
         self.last_pattern = Some((diagram.to_owned(), options.to_owned(), Arc::clone(&search)));
         Ok(search)
     }
@@ -136,7 +134,8 @@ impl Index {
         if self.allowance.is_over() {
             return Err(failure("the query took too long"));
         }
-        search.part(&self.snapshot, number).map_err(failure)
+        let part = self.allowance.keep(|| search.part(&self.snapshot, number));
+        part.map_err(failure)
     }
 
     pub fn of_pattern_in(&self, search: &PatternSearch, game: i64) -> rusqlite::Result<Vec<PatternOccurrence>> {

@@ -158,7 +158,7 @@ impl Allowance {
         is_over
     }
 
-    /// Reads what stays in memory, which does not count as the query's.
+    /// Reads what may stay in memory, which does not count as the query's.
     pub fn keep<T>(&self, read: impl FnOnce() -> T) -> T {
         let file = memory_file();
         let before = memory(file.as_ref());

@@ -26,7 +26,7 @@ pub struct Inventory {
 pub struct Parts {
     /// The index of positions.
     pub index: u64,
-    /// The records of games and their courses, in which patterns are searched.
+    /// The records of games, and their courses and corners, in which patterns are searched.
     pub records: u64,
     /// Names, dates, results and indexes for finding games.
     pub games: u64,
@@ -78,7 +78,7 @@ impl Snapshot {
         for (table, bytes) in self.rows(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?)))? {
             match table.as_str() {
                 "position_block" | "posting_list" | "segment" => parts.index += bytes,
-                "record" | "dictionary" => parts.records += bytes,
+                "record" | "dictionary" | "game_corners" => parts.records += bytes,
                 "game" | "player" | "label" | "text_run" | "game_columns" => parts.games += bytes,
                 "source" | "archive" => parts.sources += bytes,
                 "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,

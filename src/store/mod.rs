@@ -21,6 +21,10 @@ mod write;
 
 pub use check::Checked;
 pub(crate) use codec::RowId;
+pub(crate) use codec::{
+    CORNER_HEAD, CORNER_POINTS, CornerPart, CornerStart, CornerStep, CornerTail, CornerTree, LISTS_PER_PART, QUADRANTS,
+    corner_point, point_of_corner,
+};
 pub use codec::{
     GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
     read_course, train, write_course,
@@ -32,7 +36,10 @@ pub use games::{
     AnalysisFile, Columns, GameNames, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts, game_words,
     stored_path,
 };
-pub(crate) use games::{BOUNDARY, FoundArchive, FoundRecord, FoundWords, GameView, RowSet, StoredSource, find_among};
+pub(crate) use games::{
+    BOUNDARY, FoundArchive, FoundRecord, FoundWords, GAMES_PER_RUN, GameView, RowSet, StoredSource, find_among,
+    runs_up_to,
+};
 pub use index::Occurrence;
 pub(crate) use index::OccurrenceReader;
 pub use inventory::{Inventory, Parts};

@@ -1,5 +1,6 @@
 use crate::go::{BoardSize, Color};
 use crate::record::{Course, MarkKind};
+use crate::store::GAMES_PER_RUN;
 use std::hint::black_box;
 
 /// The number of games in a batch.
@@ -16,24 +17,64 @@ pub const STRIPS: usize = LANES / STRIP;
 pub struct Lanes(pub [u64; STRIPS]);
 
 impl Lanes {
-    pub fn only(lane: usize) -> Self {
-        let mut lanes = Self::default();
-        lanes.insert(lane);
-        lanes
-    }
-
     #[inline]
     pub const fn insert(&mut self, lane: usize) {
         self.0[lane / STRIP] |= 1 << (lane % STRIP);
     }
 
-    pub const fn remove(&mut self, lane: usize) {
-        self.0[lane / STRIP] &= !(1 << (lane % STRIP));
-    }
-
     #[inline]
     pub const fn has(&self, lane: usize) -> bool {
         self.0[lane / STRIP] >> (lane % STRIP) & 1 == 1
+    }
+
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|strip| strip.count_ones()).sum()
+    }
+
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        let strips = self.0.into_iter().enumerate();
+        strips.flat_map(|(strip, games)| bits(games).map(move |game| strip * STRIP + game))
+    }
+
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.0
+            .iter_mut()
+            .zip(other.0)
+            .for_each(|(games, other)| *games &= other);
+        self
+    }
+}
+
+/// The number of groups of [`LANES`] game numbers in a run.
+pub const GROUPS: usize = GAMES_PER_RUN as usize / LANES;
+
+/// A set of the games of a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunLanes(pub [Lanes; GROUPS]);
+
+impl RunLanes {
+    pub const ALL: Self = Self([Lanes([u64::MAX; STRIPS]); GROUPS]);
+
+    /// Returns the set of the games at some places of a run.
+    pub fn of(places: &[usize]) -> Self {
+        let mut games = Self::default();
+        places.iter().for_each(|&at| games.insert(at));
+        games
+    }
+
+    #[inline]
+    pub const fn insert(&mut self, at: usize) {
+        self.0[at / LANES].insert(at % LANES);
+    }
+
+    #[inline]
+    pub const fn has(&self, at: usize) -> bool {
+        self.0[at / LANES].has(at % LANES)
+    }
+
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(Lanes::count).sum()
     }
 }
 
@@ -361,10 +402,12 @@ impl Batch {
         &self.games
     }
 
-    /// Returns the place of a game in the batch, if it is there.
-    pub fn lane_of(&self, game: i64) -> Option<usize> {
-        let game = u32::try_from(game).ok()?;
-        self.games.binary_search(&game).ok()
+    /// Returns the number of bytes that the batch occupies.
+    pub const fn bytes(&self) -> usize {
+        size_of::<Moments>() * self.moments.capacity()
+            + size_of::<[Lanes; 2]>() * self.size.area()
+            + size_of::<u32>() * (self.lives.capacity() + self.life_starts.capacity())
+            + (size_of::<u32>() + size_of::<u16>()) * LANES
     }
 
     pub fn lanes(&self) -> Lanes {

@@ -22,8 +22,8 @@ impl PatternSearch {
                 let never = AtomicBool::new(false);
                 scan_strip(&batch, strip, self.sought(), &never, &mut memory, |hit| tally.add(&hit));
             }
-            tally.end_batch(&batch, &|number| {
-                let course = courses.get(number as usize);
+            tally.end_batch(&|lane| {
+                let course = courses.get(batch.games()[lane] as usize);
                 course.map(|(_, facts)| *facts).unwrap_or_default()
             });
         }

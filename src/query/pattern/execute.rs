@@ -1,15 +1,17 @@
 //! Going through the games: lists of occurrences, and counts.
 
-use super::batch::{Batch, Lanes, STRIP, STRIPS};
-use super::games::GameBatches;
+use super::batch::{Batch, GROUPS, LANES, RunLanes, STRIPS};
+use super::corners::CornerSearch;
+use super::games::{FEW_GAMES, read_games, visit_run};
 use super::last_search::LastSearch;
 use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
 use super::search::{PatternOccurrence, PatternSearch};
 use super::tally::Tally;
-use super::workers::{News, threads, work_on};
+use super::workers::{Handover, News, threads, work_alone, work_on};
 use crate::query::QueryError;
 use crate::query::filter::{CompiledFilter, Filter};
-use crate::store::Snapshot;
+use crate::store::{GAMES_PER_RUN, Snapshot, runs_up_to};
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 impl PatternSearch {
@@ -69,13 +71,13 @@ impl PatternSearch {
         filter: &CompiledFilter<'_>,
         mut visit: impl FnMut(&Batch, &[Hit]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let games = GameBatches::of(snapshot)?;
         filter.look_ahead(snapshot)?;
-        let batches = games.of_size(self.size());
-        let mut progress = self.progress(snapshot, batches);
+        let runs = runs_up_to(snapshot.state()?.last_game);
+        let mut progress = self.progress(snapshot)?;
         self.visit_found(
-            batches,
-            |batch| passing(filter, batch),
+            snapshot,
+            runs,
+            |run| passing(filter, run),
             |news| {
                 if let News::Hits(batch, hits) = news {
                     visit(batch, hits)?;
@@ -90,90 +92,154 @@ impl PatternSearch {
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<Tally, QueryError> {
-        let games = GameBatches::of(snapshot)?;
         let facts = snapshot.all_facts()?;
         filter.look_ahead(snapshot)?;
-        let batches = games.of_size(self.size());
-        let tallies = work_on(
-            batches,
-            |(memory, tally): &mut (ScanMemory, Tally), batch, handover| {
-                prepare(batch, &passing(filter, batch), self.sought(), memory);
-                for strip in 0..STRIPS {
-                    scan_strip(batch, strip, self.sought(), handover.stopped(), memory, |hit| {
-                        tally.add(&hit)
-                    });
+        let tallies = self.work(
+            snapshot,
+            runs_up_to(snapshot.state()?.last_game),
+            |reader, (memory, tally): &mut (ScanMemory, Tally), handover, run| {
+                let facts_of = |game: usize| facts.get(game).copied().unwrap_or_default();
+                let mut wanted = passing(filter, run);
+                if let Some(corners) = self.corners_for(&wanted).filter(|corners| corners.is_exact) {
+                    let found = corners.find(reader, run, &wanted, self.sought())?;
+                    for (number, (hits, undecided)) in found.hits.iter().zip(&found.undecided.0).enumerate() {
+                        let decided = hits.iter().filter(|hit| !undecided.has(hit.lane.into()));
+                        decided.for_each(|hit| tally.add(hit));
+                        let first = run as usize * GAMES_PER_RUN as usize + number * LANES;
+                        tally.end_batch(&|lane| facts_of(first + lane));
+                    }
+                    wanted = found.undecided;
                 }
-                tally.end_batch(batch, &|game| facts.get(game as usize).copied().unwrap_or_default());
+                visit_run(reader, self.size(), run, &wanted, |batch, lanes| {
+                    prepare(batch, lanes, self.sought(), memory);
+                    for strip in 0..STRIPS {
+                        scan_strip(batch, strip, self.sought(), handover.stopped(), memory, |hit| {
+                            tally.add(&hit)
+                        });
+                    }
+                    tally.end_batch(&|lane| facts_of(batch.games()[lane] as usize));
+                })?;
+                Ok(())
             },
-            self.progress(snapshot, batches),
+            self.progress(snapshot)?,
         )?;
         let tallies = tallies.into_iter().map(|(_, tally)| tally);
         Ok(tallies.reduce(Tally::merge).unwrap_or_default())
     }
 
-    /// Returns a function that tells the observer of each batch that was searched, and fails if
+    /// Returns a function that tells the observer of each run that was searched, and fails if
     /// the search is requested to stop.
-    fn progress(&self, snapshot: &Snapshot, batches: &[Batch]) -> impl FnMut(News<'_>) -> Result<(), QueryError> {
-        let all = batches.iter().map(|batch| batch.games().len()).sum();
+    fn progress<'a>(
+        &self,
+        snapshot: &'a Snapshot,
+    ) -> Result<impl FnMut(News<'_>) -> Result<(), QueryError> + use<'a, '_>, QueryError> {
+        let lines = self.size().lines();
+        let all = match self.watch() {
+            Some(_) => snapshot.game_counts()?,
+            None => Default::default(),
+        };
+        let all: u64 = all
+            .iter()
+            .filter(|((size, _), _)| *size == lines)
+            .map(|(_, games)| games)
+            .sum();
         let mut searched = 0;
-        move |news| {
-            if let News::Searched(batch) = news {
-                searched += batch.games().len();
-            }
+        Ok(move |news: News<'_>| {
             if let Some(watch) = self.watch() {
-                watch.searched(searched, all);
+                if let News::Searched(run) = news {
+                    searched += snapshot.games_of_size(run, self.size())?.len();
+                }
+                watch.searched(searched, all as usize);
             }
             Ok(snapshot.check_stop()?)
-        }
+        })
     }
 
-    /// Visits batches with the hits in the games that `lanes` selects.
+    /// Visits the hits in the games of some runs that `wanted` selects.
     fn visit_found(
         &self,
-        batches: &[Batch],
-        lanes: impl Fn(&Batch) -> Lanes + Sync,
+        snapshot: &Snapshot,
+        runs: Range<i64>,
+        wanted: impl Fn(i64) -> RunLanes + Sync,
         visit: impl FnMut(News<'_>) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        work_on(
-            batches,
-            |memory: &mut ScanMemory, batch, handover| {
-                prepare(batch, &lanes(batch), self.sought(), memory);
-                for strip in 0..STRIPS {
-                    handover.add(sorted_hits(batch, strip, self.sought(), handover.stopped(), memory));
+        self.work(
+            snapshot,
+            runs,
+            |reader, memory: &mut ScanMemory, handover, run| {
+                let mut wanted = wanted(run);
+                if let Some(corners) = self.corners_for(&wanted) {
+                    let found = corners.find(reader, run, &wanted, self.sought())?;
+                    wanted = found.undecided;
+                    for (group, hits) in wanted.0.iter_mut().zip(&found.hits) {
+                        hits.iter().for_each(|hit| group.insert(hit.lane.into()));
+                    }
                 }
+                visit_run(reader, self.size(), run, &wanted, |batch, lanes| {
+                    prepare(batch, lanes, self.sought(), memory);
+                    for strip in 0..STRIPS {
+                        let hits = sorted_hits(batch, strip, self.sought(), handover.stopped(), memory);
+                        handover.add(batch, hits);
+                    }
+                })?;
+                Ok(())
             },
             visit,
         )?;
         Ok(())
     }
 
-    /// Reads the courses of all games, unless they are in memory already.
-    pub fn prepare(snapshot: &Snapshot) -> Result<(), QueryError> {
-        GameBatches::of(snapshot)?;
-        Ok(())
+    /// Returns how corners decide the question for some games of a run, unless reading their courses takes less.
+    fn corners_for(&self, games: &RunLanes) -> Option<&CornerSearch> {
+        self.corners().filter(|_| games.count() > FEW_GAMES)
+    }
+
+    /// Calls `work` with each run, in several threads, each of which reads the same state of the file.
+    fn work<W: Default + Send>(
+        &self,
+        snapshot: &Snapshot,
+        runs: Range<i64>,
+        work: impl Fn(&Snapshot, &mut W, &mut Handover<'_>, i64) -> Result<(), QueryError> + Sync,
+        visit: impl FnMut(News<'_>) -> Result<(), QueryError>,
+    ) -> Result<Vec<W>, QueryError> {
+        let mut readers = Vec::new();
+        while readers.len() < threads().min(runs.clone().count())
+            && let Some(reader) = snapshot.sibling()?
+        {
+            readers.push(reader);
+        }
+        if readers.is_empty() {
+            return Ok(vec![work_alone(snapshot, runs, work, visit)?]);
+        }
+        work_on(readers, runs, work, visit)
     }
 
     /// Returns a part of the occurrences, in the order of [`PatternSearch::visit`], so that
     /// the caller need not hold all of them. Parts are numbered from 0, and each has up to
-    /// 1,024 games for each thread. Returns `None` after the last game.
+    /// 4,096 games for each thread. Returns `None` after the last game.
     pub fn part(&self, snapshot: &Snapshot, number: usize) -> Result<Option<Vec<PatternOccurrence>>, QueryError> {
-        let games = GameBatches::of(snapshot)?;
-        let batches = games.of_size(self.size());
-        let length = 2 * threads();
-        let Some(rest) = batches.get(number * length..).filter(|rest| !rest.is_empty()) else {
+        let all = runs_up_to(snapshot.state()?.last_game);
+        let length = threads() as i64;
+        let first = number as i64 * length;
+        if first >= all.end {
             return Ok(None);
-        };
+        }
         let mut occurrences = Vec::new();
-        let part = &rest[..length.min(rest.len())];
-        self.visit_found(part, Batch::lanes, |news| {
-            if let News::Hits(batch, hits) = news {
-                occurrences.extend(hits.iter().map(|hit| {
-                    let game = batch.games()[usize::from(hit.lane)];
-                    self.occurrence(game.into(), hit)
-                }));
-            }
-            Ok(snapshot.check_stop()?)
-        })?;
+        let runs = first..all.end.min(first + length);
+        self.visit_found(
+            snapshot,
+            runs,
+            |_| RunLanes::ALL,
+            |news| {
+                if let News::Hits(batch, hits) = news {
+                    occurrences.extend(hits.iter().map(|hit| {
+                        let game = batch.games()[usize::from(hit.lane)];
+                        self.occurrence(game.into(), hit)
+                    }));
+                }
+                Ok(snapshot.check_stop()?)
+            },
+        )?;
         Ok(Some(occurrences))
     }
 
@@ -183,31 +249,30 @@ impl PatternSearch {
         if !known.is_empty() {
             return Ok(known.iter().map(|hit| self.occurrence(game, hit)).collect());
         }
-        let games = GameBatches::of(snapshot)?;
-        let batches = games.of_size(self.size());
-        let after = batches.partition_point(|batch| batch.games().last().is_some_and(|&last| i64::from(last) < game));
-        let Some(batch) = batches.get(after) else {
+        if !snapshot.has_game(game)? {
             return Ok(Vec::new());
-        };
-        let Some(lane) = batch.lane_of(game) else {
-            return Ok(Vec::new());
-        };
+        }
+        let batch = read_games(snapshot, self.size(), &[game])?;
         let (stopped, mut memory) = (AtomicBool::new(false), ScanMemory::default());
-        prepare(batch, &Lanes::only(lane), self.sought(), &mut memory);
-        let hits = sorted_hits(batch, lane / STRIP, self.sought(), &stopped, &mut memory);
+        prepare(&batch, &batch.lanes(), self.sought(), &mut memory);
+        let hits = sorted_hits(&batch, 0, self.sought(), &stopped, &mut memory);
         Ok(hits.iter().map(|hit| self.occurrence(game, hit)).collect())
     }
 }
 
-/// Returns the games of a batch that pass a filter, which has looked ahead.
-fn passing(filter: &CompiledFilter<'_>, batch: &Batch) -> Lanes {
-    let mut lanes = batch.lanes();
-    if let Some(known) = filter.known() {
-        for (lane, &game) in batch.games().iter().enumerate() {
-            if !known.get(game as usize).copied().unwrap_or(false) {
-                lanes.remove(lane);
+/// Returns the numbers in a run that pass a filter, which has looked ahead. Some may have no game.
+fn passing(filter: &CompiledFilter<'_>, run: i64) -> RunLanes {
+    let Some(known) = filter.known() else {
+        return RunLanes::ALL;
+    };
+    let mut games = RunLanes::default();
+    let first = (run * GAMES_PER_RUN) as usize;
+    for (group, known) in known[first.min(known.len())..].chunks(LANES).take(GROUPS).enumerate() {
+        for (lane, passes) in known.iter().enumerate() {
+            if *passes {
+                games.0[group].insert(lane);
             }
         }
     }
-    lanes
+    games
 }

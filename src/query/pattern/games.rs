@@ -1,92 +1,160 @@
-use super::batch::{Batch, LANES};
-use super::workers::threads;
+use super::batch::{Batch, GROUPS, LANES, Lanes, RunLanes};
 use crate::go::BoardSize;
+use crate::record::Course;
 use crate::store::{Snapshot, StoreError};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::thread::scope;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The courses of all games in memory, in batches of games of one board size. The games
-/// of a size are in the order of their numbers.
+/// The most bytes of batches that are kept for later questions: those of about 480,000 games.
+const MAX_KEPT: usize = 256 << 20;
+
+/// A batch is made of all games of its group, and kept, if a question needs one of so many of them.
+/// Otherwise it is made of those games only, and dropped.
+const WORTH_KEEPING: u32 = 8;
+
+/// The most games of a run whose courses are read in less time than anything else of the run.
+pub const FEW_GAMES: u32 = 16;
+
+/// How many courses are read in the time that finding one takes.
+const MANY_BETWEEN: i64 = 4;
+
+/// Batches of earlier questions about a state of the file, by board size and group: the first batches that
+/// were made, because a question that goes through all games in turn would replace every batch
+/// before it is needed again.
 #[derive(Default)]
-pub struct GameBatches(BTreeMap<BoardSize, Vec<Batch>>);
+pub struct KeptBatches(Mutex<Kept>);
 
-impl GameBatches {
-    /// Returns the games of a state of the file. The first call reads them.
-    pub fn of(snapshot: &Snapshot) -> Result<Arc<Self>, StoreError> {
-        snapshot.remember(|| Self::read(snapshot))
+#[derive(Default)]
+struct Kept {
+    batches: HashMap<(BoardSize, i64), Arc<Batch>>,
+    bytes: usize,
+}
+
+impl KeptBatches {
+    fn get(&self, size: BoardSize, group: i64) -> Option<Arc<Batch>> {
+        self.lock().batches.get(&(size, group)).cloned()
     }
 
-    fn read(snapshot: &Snapshot) -> Result<Self, StoreError> {
-        let rows = 0..snapshot.state()?.last_game / LANES as i64 + 1;
-        let mut siblings = Vec::new();
-        let helpers = (threads() - 1).min((rows.end - rows.start) as usize / 2);
-        while siblings.len() < helpers
-            && let Some(sibling) = snapshot.sibling()?
-        {
-            siblings.push(sibling);
+    fn has_room(&self) -> bool {
+        self.lock().bytes < MAX_KEPT
+    }
+
+    /// Keeps a batch. Another thread may have made the same one.
+    fn keep(&self, group: i64, batch: &Arc<Batch>) {
+        let mut kept = self.lock();
+        let replaced = kept.batches.insert((batch.size(), group), Arc::clone(batch));
+        kept.bytes += batch.bytes();
+        kept.bytes -= replaced.map_or(0, |batch| batch.bytes());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Visits batches with the wanted games of a run, in order, each with the lanes of those games.
+pub fn visit_run(
+    snapshot: &Snapshot,
+    size: BoardSize,
+    run: i64,
+    wanted: &RunLanes,
+    mut visit: impl FnMut(&Arc<Batch>, &Lanes),
+) -> Result<(), StoreError> {
+    let visit_few = |few: &mut Vec<i64>, visit: &mut dyn FnMut(&Arc<Batch>, &Lanes)| {
+        for games in few.chunks(LANES) {
+            let batch = Arc::new(read_games(snapshot, size, games)?);
+            visit(&batch, &batch.lanes());
         }
-        let next = AtomicI64::new(rows.start);
-        let mut read = scope(|scope| {
-            let (rows, next) = (&rows, &next);
-            let helpers: Vec<_> = siblings
-                .into_iter()
-                .map(|sibling| scope.spawn(move || read_rows(&sibling, rows, next)))
-                .collect();
-            let mut read = read_rows(snapshot, rows, next)?;
-            for helper in helpers {
-                read.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+        few.clear();
+        Ok::<_, StoreError>(())
+    };
+    let groups = (run * GROUPS as i64..).zip(&wanted.0);
+    if wanted.count() <= FEW_GAMES {
+        let mut few = groups.flat_map(|(group, wanted)| numbers(group, wanted)).collect();
+        return visit_few(&mut few, &mut visit);
+    }
+    let kept = snapshot.shared::<KeptBatches>();
+    let all = snapshot.games_of_size(run, size)?;
+    // The games of groups before this one that have no batch.
+    let mut few = Vec::new();
+    for ((group, wanted), all) in groups.zip(&RunLanes::of(&all).0) {
+        let wanted = wanted.and(all);
+        let batch = match kept.get(size, group) {
+            Some(batch) => batch,
+            None if kept.has_room() && wanted.count() > 0 && wanted.count() * WORTH_KEEPING >= all.count() => {
+                let batch = Arc::new(read_games(snapshot, size, &numbers(group, all).collect::<Vec<_>>())?);
+                kept.keep(group, &batch);
+                batch
             }
-            Ok::<_, StoreError>(read)
-        })?;
-        read.sort_unstable_by_key(|&(row, _)| row);
-        let all = snapshot.state()?.games;
-        let count: usize = read
-            .iter()
-            .flat_map(|(_, batches)| batches)
-            .map(|batch| batch.games().len())
-            .sum();
-        if count as u64 != all {
-            return Err(snapshot.damaged(format!("it has the courses of {count} of its {all} games")));
+            None => {
+                few.extend(numbers(group, &wanted));
+                continue;
+            }
+        };
+        visit_few(&mut few, &mut visit)?;
+        let mut lanes = Lanes::default();
+        for (lane, &game) in batch.games().iter().enumerate() {
+            if wanted.has(game as usize % LANES) {
+                lanes.insert(lane);
+            }
         }
-        let mut games = Self::default();
-        for batch in read.into_iter().flat_map(|(_, batches)| batches) {
-            games.0.entry(batch.size()).or_default().push(batch);
-        }
-        Ok(games)
+        visit(&batch, &lanes);
     }
-
-    pub fn of_size(&self, size: BoardSize) -> &[Batch] {
-        self.0.get(&size).map_or(&[], Vec::as_slice)
-    }
+    visit_few(&mut few, &mut visit)
 }
 
-fn read_rows(snapshot: &Snapshot, rows: &Range<i64>, next: &AtomicI64) -> Result<Vec<(i64, Vec<Batch>)>, StoreError> {
-    let mut batches = Vec::new();
-    while let row = next.fetch_add(1, Ordering::Relaxed)
-        && rows.contains(&row)
-    {
-        batches.push((row, read_row(snapshot, row)?));
-    }
-    Ok(batches)
+/// Returns the numbers of some games of a group.
+fn numbers(group: i64, games: &Lanes) -> impl Iterator<Item = i64> {
+    games.numbers().map(move |lane| group * LANES as i64 + lane as i64)
 }
 
-fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Batch>, StoreError> {
-    let mut batches: Vec<Batch> = Vec::new();
-    let first = row * LANES as i64;
-    snapshot.read_courses(first..=first + LANES as i64 - 1, |game, course| {
-        let known = batches
-            .iter()
-            .position(|batch| batch.size() == course.size && batch.games().len() < LANES);
-        let at = known.unwrap_or_else(|| {
-            batches.push(Batch::new(course.size));
-            batches.len() - 1
-        });
-        batches[at].push(game as u32, course);
-    })?;
-    batches.iter_mut().for_each(Batch::finish);
-    Ok(batches)
+/// Makes a batch of games, given in order, which exist. Those of other board sizes are left out.
+pub fn read_games(snapshot: &Snapshot, size: BoardSize, games: &[i64]) -> Result<Batch, StoreError> {
+    let mut batch = Batch::new(size);
+    let mut left = games.iter().peekable();
+    let mut push = |game: i64, course: &Course| {
+        if left.next_if_eq(&&game).is_some() && course.size == size {
+            batch.push(game as u32, course);
+        }
+    };
+    match games {
+        // Reading those in between takes less time than finding each.
+        [first, .., last] if (last - first) < MANY_BETWEEN * games.len() as i64 => {
+            snapshot.read_courses(*first..=*last, push)?;
+        }
+        _ => {
+            for &game in games {
+                snapshot.read_courses(game..=game, &mut push)?;
+            }
+        }
+    }
+    if let Some(game) = left.next() {
+        return Err(snapshot.damaged(format!("the record of game {game} is missing")));
+    }
+    batch.finish();
+    Ok(batch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_kept_up_to_a_limit() {
+        let kept = KeptBatches::default();
+        let mut course = Course::new(BoardSize::MAX);
+        course.moves = (0..361).collect();
+        let mut batch = Batch::new(BoardSize::MAX);
+        (1..=LANES as u32).for_each(|game| batch.push(game, &course));
+        let batch = Arc::new(batch);
+        let mut groups = 0;
+        while kept.has_room() {
+            kept.keep(groups, &batch);
+            kept.keep(groups, &batch);
+            groups += 1;
+        }
+        // 361 bytes for the moments of a game, and few for what else is known.
+        assert!((700..1400).contains(&groups), "{groups}");
+        assert_eq!(kept.lock().bytes, groups as usize * batch.bytes());
+    }
 }

@@ -45,7 +45,7 @@ impl Hit {
     /// that with the first answer, shown in the way that makes it the first of all that are equal.
     /// Black is who begins a sequence.
     #[inline]
-    fn rank_among_equals(&self) -> u64 {
+    pub fn rank_among_equals(&self) -> u64 {
         let begun_otherwise = self
             .begun_by
             .is_some_and(|color| self.swapped != (color == Color::White));
@@ -61,7 +61,7 @@ impl Hit {
     /// Returns the hit of a match, with its answer if that counts. `end` is the ply after the
     /// last of the game.
     #[inline]
-    fn new(
+    pub fn new(
         (number, image): (u16, &SoughtImage),
         (place, lane): (u16, u16),
         found: &Match,

@@ -1,3 +1,4 @@
+use super::corners::CornerSearch;
 use super::options::PatternOptions;
 use super::scan::Hit;
 use super::sought::{Sought, SoughtImage};
@@ -21,6 +22,8 @@ pub struct PatternSearch {
     /// The board that the area is a part of; `None` for a diagram.
     board: Option<Board>,
     sought: Arc<Sought>,
+    /// How corners decide the question, if they can.
+    corners: Option<Arc<CornerSearch>>,
     places: usize,
     watch: Option<Arc<dyn Watch>>,
 }
@@ -110,9 +113,11 @@ impl PatternSearch {
             in_place,
         };
         let images = pattern.images(size, &placement)?;
+        let sought = Sought::new(&images, size, options.limits);
         Ok(Self {
             places: images.iter().map(|image| image.places.len()).sum(),
-            sought: Arc::new(Sought::new(&images, size, options.limits)),
+            corners: CornerSearch::new(&images, &sought, size, &options.limits).map(Arc::new),
+            sought: Arc::new(sought),
             pattern,
             size,
             placement,
@@ -200,6 +205,10 @@ impl PatternSearch {
 
     pub(super) fn sought(&self) -> &Sought {
         &self.sought
+    }
+
+    pub(super) fn corners(&self) -> Option<&CornerSearch> {
+        self.corners.as_deref()
     }
 
     pub(super) fn watch(&self) -> Option<&dyn Watch> {

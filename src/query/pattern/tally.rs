@@ -1,4 +1,4 @@
-use super::batch::{Batch, Lanes, STRIP, bits};
+use super::batch::{Lanes, STRIP, bits};
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::go::Move;
@@ -113,11 +113,11 @@ impl Tally {
         }
     }
 
-    /// Counts the games of the batch, after its last occurrence.
-    pub fn end_batch(&mut self, batch: &Batch, facts: &impl Fn(u32) -> GameFacts) {
-        self.all.end_batch(batch, facts);
+    /// Counts the games of a batch, after its last occurrence. `facts` returns those of the game in a lane.
+    pub fn end_batch(&mut self, facts: &impl Fn(usize) -> GameFacts) {
+        self.all.end_batch(facts);
         for number in self.in_batch.drain(..) {
-            self.answers[number].end_batch(batch, facts);
+            self.answers[number].end_batch(facts);
         }
     }
 
@@ -169,15 +169,14 @@ impl TallyOf {
         self.in_batch[usize::from(hit.swapped)].insert(hit.lane.into());
     }
 
-    fn end_batch(&mut self, batch: &Batch, facts: &impl Fn(u32) -> GameFacts) {
+    fn end_batch(&mut self, facts: &impl Fn(usize) -> GameFacts) {
         self.is_in_batch = false;
         let [as_it_is, swapped] = std::mem::take(&mut self.in_batch);
         for (strip, (as_it_is, swapped)) in as_it_is.0.into_iter().zip(swapped.0).enumerate() {
             for game in bits(as_it_is | swapped) {
-                let number = batch.games()[strip * STRIP + game];
                 // A game counts once, without exchanged colours if it has the pattern so.
                 let swapped = as_it_is >> game & 1 == 0;
-                self.games.count(facts(number).exchanged_if(swapped));
+                self.games.count(facts(strip * STRIP + game).exchanged_if(swapped));
             }
         }
     }

@@ -5,26 +5,24 @@ use super::scan::Hit;
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::num::NonZero;
+use std::ops::Range;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{available_parallelism, panicking, scope, sleep};
 use std::time::Duration;
 
 /// The maximum number of threads of a search.
 const MAX_THREADS: usize = 8;
 
-/// The number of batches that a thread hands over at once, because handing over takes longer
-/// than searching a batch with few occurrences.
-const BATCHES_AT_ONCE: usize = 8;
-
-/// The number of occurrences that a thread hands over at once, however few the batches.
+/// The number of occurrences that a thread hands over at once.
 const ENOUGH_HITS: usize = 8192;
 
-/// The number of batches by which a thread may be ahead of the batch that is awaited.
-const MAX_AHEAD: usize = 64;
+/// The number of runs by which a thread may be ahead of the run that is awaited.
+const MAX_AHEAD: i64 = 8;
 
-/// The number of occurrences, 20 bytes each, that may wait before threads that are ahead stop.
+/// The number of occurrences, 24 bytes each, that may wait before threads that are ahead stop.
 const MAX_WAITING: usize = 1 << 20;
 
 /// The time after which the caller is asked whether to go on, if nothing is ready.
@@ -39,35 +37,53 @@ pub fn threads() -> usize {
 pub enum News<'a> {
     /// Occurrences in a batch: all those in some of its games.
     Hits(&'a Batch, &'a [Hit]),
-    /// The end of a batch.
-    Searched(&'a Batch),
+    /// The end of a run.
+    Searched(i64),
     /// Nothing is ready.
     None,
 }
 
+/// What a thread has found in a run.
+enum Part {
+    Hits(Arc<Batch>, Vec<Hit>),
+    End,
+}
+
 /// The state that the threads of a search share.
-#[derive(Default)]
 struct SearchState {
     stopped: AtomicBool,
-    /// The number of the next batch that no thread has.
-    next: AtomicUsize,
-    /// The number of the batch whose end the caller waits for.
-    awaited: AtomicUsize,
+    /// The next run that no thread has.
+    next: AtomicI64,
+    /// The run whose end the caller waits for.
+    awaited: AtomicI64,
     /// The number of occurrences that wait for the caller.
     waiting: AtomicUsize,
 }
 
 impl SearchState {
+    fn new(first: i64) -> Self {
+        Self {
+            stopped: AtomicBool::default(),
+            next: first.into(),
+            awaited: first.into(),
+            waiting: AtomicUsize::default(),
+        }
+    }
+
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns whether a thread with a batch must wait, so that occurrences never fill the
-    /// memory. The thread with the batch that is awaited never waits.
-    fn is_ahead(&self, batch: usize) -> bool {
+    fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether a thread with a run must wait, so that occurrences never fill the
+    /// memory. The thread with the run that is awaited never waits.
+    fn is_ahead(&self, run: i64) -> bool {
         let awaited = self.awaited.load(Ordering::Relaxed);
         let is_full = self.waiting.load(Ordering::Relaxed) > MAX_WAITING;
-        !self.is_stopped() && (batch > awaited + MAX_AHEAD || (is_full && batch > awaited))
+        !self.is_stopped() && (run > awaited + MAX_AHEAD || (is_full && run > awaited))
     }
 }
 
@@ -77,7 +93,7 @@ struct StopsOnPanic<'a>(&'a SearchState);
 impl Drop for StopsOnPanic<'_> {
     fn drop(&mut self) {
         if panicking() {
-            self.0.stopped.store(true, Ordering::Relaxed);
+            self.0.stop();
         }
     }
 }
@@ -85,138 +101,195 @@ impl Drop for StopsOnPanic<'_> {
 /// Hands over what a thread has found.
 pub struct Handover<'a> {
     shared: &'a SearchState,
-    sender: Sender<Vec<(usize, Vec<Hit>, bool)>>,
-    /// The number of the batch in work.
-    batch: usize,
-    /// Occurrences with the number of their batch, and whether the batch has no more.
-    parts: Vec<(usize, Vec<Hit>, bool)>,
-    /// The number of occurrences in `parts`, and of batches that end in them.
+    sender: Sender<(i64, Vec<Part>)>,
+    /// The run in work.
+    run: i64,
+    parts: Vec<Part>,
+    /// The number of occurrences in `parts`.
     hits: usize,
-    ends: usize,
 }
 
-impl Handover<'_> {
+impl<'a> Handover<'a> {
+    const fn new(shared: &'a SearchState, sender: Sender<(i64, Vec<Part>)>) -> Self {
+        Self {
+            shared,
+            sender,
+            run: 0,
+            parts: Vec::new(),
+            hits: 0,
+        }
+    }
+
     /// Returns the flag that is set when the search stops.
     pub const fn stopped(&self) -> &AtomicBool {
         &self.shared.stopped
     }
 
-    /// Hands over all occurrences in some games of the batch.
-    pub fn add(&mut self, hits: Vec<Hit>) {
+    /// Hands over all occurrences in some games of a batch.
+    pub fn add(&mut self, batch: &Arc<Batch>, hits: Vec<Hit>) {
         if !hits.is_empty() {
-            self.push(hits, false);
+            self.hits += hits.len();
+            self.shared.waiting.fetch_add(hits.len(), Ordering::Relaxed);
+            self.parts.push(Part::Hits(Arc::clone(batch), hits));
+            if self.hits > ENOUGH_HITS {
+                self.send();
+            }
             self.wait();
         }
     }
 
-    fn end_batch(&mut self) {
-        self.ends += 1;
-        self.push(Vec::new(), true);
+    fn begin(&mut self, run: i64) {
+        self.run = run;
+        self.wait();
     }
 
-    fn push(&mut self, hits: Vec<Hit>, is_last: bool) {
-        self.hits += hits.len();
-        self.shared.waiting.fetch_add(hits.len(), Ordering::Relaxed);
-        self.parts.push((self.batch, hits, is_last));
-        if self.hits > ENOUGH_HITS || self.ends == BATCHES_AT_ONCE {
-            self.send();
-        }
+    fn end(&mut self) {
+        self.parts.push(Part::End);
+        self.send();
     }
 
     fn send(&mut self) {
-        (self.hits, self.ends) = (0, 0);
+        self.hits = 0;
         // Without a receiver, the search is over.
-        let _ = self.sender.send(take(&mut self.parts));
+        let _ = self.sender.send((self.run, take(&mut self.parts)));
     }
 
     fn wait(&mut self) {
-        if self.shared.is_ahead(self.batch) {
+        if self.shared.is_ahead(self.run) && !self.parts.is_empty() {
             // The caller may wait for what this thread has found.
             self.send();
         }
-        while self.shared.is_ahead(self.batch) {
+        while self.shared.is_ahead(self.run) {
             sleep(Duration::from_millis(1));
         }
     }
 }
 
-/// Calls `work` with each batch, in several threads, each of which has a `W` of its own. Calls
-/// `visit` with what they hand over, in the order of the batches, and several times a second
-/// while nothing is ready, until `visit` fails. Returns the `W` of each thread. `work` must
+/// What the caller has received, which it visits in the order of the runs.
+struct Delivery<'a> {
+    shared: &'a SearchState,
+    receiver: Receiver<(i64, Vec<Part>)>,
+    ready: BTreeMap<i64, Vec<Part>>,
+    awaited: i64,
+}
+
+impl Delivery<'_> {
+    fn accept(&mut self, (run, parts): (i64, Vec<Part>)) {
+        self.ready.entry(run).or_default().extend(parts);
+    }
+
+    fn visit<E>(&mut self, visit: &mut impl FnMut(News<'_>) -> Result<(), E>) -> Result<(), E> {
+        while let Some(parts) = self.ready.remove(&self.awaited) {
+            for part in parts {
+                match part {
+                    Part::Hits(batch, hits) => {
+                        visit(News::Hits(&batch, &hits))?;
+                        self.shared.waiting.fetch_sub(hits.len(), Ordering::Relaxed);
+                    }
+                    Part::End => {
+                        visit(News::Searched(self.awaited))?;
+                        self.awaited += 1;
+                        self.shared.awaited.store(self.awaited, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Calls `work` with each run, in a thread for each of the `readers`, and with a `W` of the thread. Calls
+/// `visit` with what they hand over, in the order of the runs, and several times a second
+/// while nothing is ready, until `work` or `visit` fails. Returns the `W` of each thread. `work` must
 /// return soon after [`Handover::stopped`] is set.
-pub fn work_on<W: Default + Send, E>(
-    batches: &[Batch],
-    work: impl Fn(&mut W, &Batch, &mut Handover<'_>) + Sync,
+pub fn work_on<R: Send, W: Default + Send, E: Send>(
+    readers: Vec<R>,
+    runs: Range<i64>,
+    work: impl Fn(&R, &mut W, &mut Handover<'_>, i64) -> Result<(), E> + Sync,
     mut visit: impl FnMut(News<'_>) -> Result<(), E>,
 ) -> Result<Vec<W>, E> {
-    let shared = SearchState::default();
+    let shared = SearchState::new(runs.start);
     let (sender, receiver) = channel();
-    let work_on_batches = |sender: Sender<_>| {
+    let work_on_runs = |reader: R, sender: Sender<_>| {
         let _guard = StopsOnPanic(&shared);
         let mut own = W::default();
-        let mut handover = Handover {
-            shared: &shared,
-            sender,
-            batch: 0,
-            parts: Vec::new(),
-            hits: 0,
-            ends: 0,
-        };
+        let mut handover = Handover::new(&shared, sender);
         while !shared.is_stopped()
-            && let number = shared.next.fetch_add(1, Ordering::Relaxed)
-            && let Some(batch) = batches.get(number)
+            && let run = shared.next.fetch_add(1, Ordering::Relaxed)
+            && runs.contains(&run)
         {
-            handover.batch = number;
-            handover.wait();
-            work(&mut own, batch, &mut handover);
-            handover.end_batch();
+            handover.begin(run);
+            work(&reader, &mut own, &mut handover, run).inspect_err(|_| shared.stop())?;
+            handover.end();
         }
-        handover.send();
-        own
+        Ok(own)
     };
     scope(|scope| {
-        let work_on_batches = &work_on_batches;
-        let workers: Vec<_> = vec![sender; threads().min(batches.len())]
+        let work_on_runs = &work_on_runs;
+        let workers: Vec<_> = readers
             .into_iter()
-            .map(|sender| scope.spawn(move || work_on_batches(sender)))
+            .map(|reader| {
+                let sender = sender.clone();
+                scope.spawn(move || work_on_runs(reader, sender))
+            })
             .collect();
+        drop(sender);
         let _guard = StopsOnPanic(&shared);
-        let mut ready: BTreeMap<usize, Vec<(Vec<Hit>, bool)>> = BTreeMap::new();
+        let mut delivery = Delivery {
+            shared: &shared,
+            receiver,
+            ready: BTreeMap::new(),
+            awaited: runs.start,
+        };
         let mut listen = || {
-            let mut awaited = 0;
-            while awaited < batches.len() && !shared.is_stopped() {
-                match receiver.recv_timeout(TICK) {
-                    Ok(parts) => parts
-                        .into_iter()
-                        .for_each(|(batch, hits, is_last)| ready.entry(batch).or_default().push((hits, is_last))),
+            while delivery.awaited < runs.end && !shared.is_stopped() {
+                match delivery.receiver.recv_timeout(TICK) {
+                    Ok(parts) => delivery.accept(parts),
                     Err(RecvTimeoutError::Timeout) => visit(News::None)?,
                     // A thread panicked.
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-                while let Some(parts) = ready.remove(&awaited) {
-                    let batch = &batches[awaited];
-                    for (hits, is_last) in parts {
-                        if !hits.is_empty() {
-                            visit(News::Hits(batch, &hits))?;
-                            shared.waiting.fetch_sub(hits.len(), Ordering::Relaxed);
-                        }
-                        if is_last {
-                            visit(News::Searched(batch))?;
-                            awaited += 1;
-                            shared.awaited.store(awaited, Ordering::Relaxed);
-                        }
-                    }
-                }
+                delivery.visit(&mut visit)?;
             }
             Ok(())
         };
         let outcome = listen();
-        shared.stopped.store(true, Ordering::Relaxed);
+        shared.stop();
         let own = workers.into_iter().map(|worker| worker.join());
         let own = own.map(|own| own.unwrap_or_else(|panic| resume_unwind(panic)));
-        let own: Vec<W> = own.collect();
-        outcome.map(|()| own)
+        let own: Result<Vec<W>, E> = own.collect();
+        outcome.and(own)
     })
+}
+
+/// Does what [`work_on`] does in the thread of the caller, which has the only reader of a state that others
+/// have changed meanwhile.
+pub fn work_alone<R, W: Default, E>(
+    reader: &R,
+    runs: Range<i64>,
+    work: impl Fn(&R, &mut W, &mut Handover<'_>, i64) -> Result<(), E>,
+    mut visit: impl FnMut(News<'_>) -> Result<(), E>,
+) -> Result<W, E> {
+    let shared = SearchState::new(runs.start);
+    let (sender, receiver) = channel();
+    let mut own = W::default();
+    let mut handover = Handover::new(&shared, sender);
+    let mut delivery = Delivery {
+        shared: &shared,
+        receiver,
+        ready: BTreeMap::new(),
+        awaited: runs.start,
+    };
+    for run in runs {
+        handover.begin(run);
+        work(reader, &mut own, &mut handover, run)?;
+        handover.end();
+        while let Ok(parts) = delivery.receiver.try_recv() {
+            delivery.accept(parts);
+        }
+        delivery.visit(&mut visit)?;
+    }
+    Ok(own)
 }
 
 #[cfg(test)]
@@ -227,34 +300,11 @@ mod tests {
     use std::convert::Infallible;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    fn batches(number: usize) -> Vec<Batch> {
-        (0..number).map(|_| Batch::new(BoardSize::MAX)).collect()
-    }
+    const READERS: usize = 3;
 
-    #[test]
-    fn a_panic_of_a_thread_or_of_the_caller_ends_the_search() {
-        let batches = batches(500);
-        let in_thread = || {
-            let work = |(): &mut (), batch: &Batch, _: &mut Handover<'_>| {
-                assert!(!std::ptr::eq(batch, &raw const batches[3]), "in a thread");
-            };
-            work_on(&batches, work, |_| Ok::<_, Infallible>(()))
-        };
-        assert!(catch_unwind(AssertUnwindSafe(in_thread)).is_err());
-        let in_caller = || {
-            let work = |(): &mut (), _: &Batch, _: &mut Handover<'_>| {};
-            work_on(&batches, work, |_| -> Result<(), Infallible> {
-                panic!("in the caller")
-            })
-        };
-        assert!(catch_unwind(AssertUnwindSafe(in_caller)).is_err());
-    }
-
-    #[test]
-    fn hits_come_in_the_order_of_their_batches_and_few_wait() {
-        let batches = batches(300);
-        let hit = |number: usize| Hit {
-            lane: number as u16,
+    fn hit(run: i64) -> Hit {
+        Hit {
+            lane: run as u16,
             image: 0,
             place: 0,
             from: 0,
@@ -266,36 +316,86 @@ mod tests {
             swapped: false,
             is_elsewhere: false,
             begun_by: None,
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_thread_or_of_the_caller_ends_the_search() {
+        let in_thread = || {
+            let work = |(): &(), (): &mut (), _: &mut Handover<'_>, run: i64| {
+                assert!(run != 3, "in a thread");
+                Ok(())
+            };
+            work_on(vec![(); READERS], 0..500, work, |_| Ok::<_, Infallible>(()))
         };
-        let of = |batch: &Batch| batches.iter().position(|other| std::ptr::eq(batch, other));
+        assert!(catch_unwind(AssertUnwindSafe(in_thread)).is_err());
+        let in_caller = || {
+            let work = |(): &(), (): &mut (), _: &mut Handover<'_>, _| Ok(());
+            work_on(vec![(); READERS], 0..500, work, |_| -> Result<(), Infallible> {
+                panic!("in the caller")
+            })
+        };
+        assert!(catch_unwind(AssertUnwindSafe(in_caller)).is_err());
+    }
+
+    #[test]
+    fn the_error_of_a_thread_ends_the_search() {
+        let work = |(): &(), (): &mut (), _: &mut Handover<'_>, run: i64| if run < 7 { Ok(()) } else { Err(run) };
+        let failed = work_on(vec![(); READERS], 0..500, work, |_| Ok(()));
+        assert!(failed.is_err_and(|run| (7..7 + READERS as i64).contains(&run)));
+        assert_eq!(work_alone(&(), 0..500, work, |_| Ok(())), Err(7));
+    }
+
+    #[test]
+    fn hits_come_in_the_order_of_their_runs_and_few_wait() {
+        let runs = 0..300;
+        let batch = Arc::new(Batch::new(BoardSize::MAX));
         let most = AtomicUsize::new(0);
-        let work = |(): &mut (), batch: &Batch, handover: &mut Handover<'_>| {
-            let number = of(batch).expect("a batch");
+        let work = |(): &(), (): &mut (), handover: &mut Handover<'_>, run| {
             for _ in 0..4 {
-                handover.add(vec![hit(number); 30_000]);
+                handover.add(&batch, vec![hit(run); 30_000]);
                 most.fetch_max(handover.shared.waiting.load(Ordering::Relaxed), Ordering::Relaxed);
             }
+            Ok(())
         };
         let (mut hits, mut searched) = (0, 0);
-        let visit = |news: News<'_>| {
+        let mut visit = |news: News<'_>| {
             match news {
-                News::Hits(batch, some) => {
-                    assert_eq!(of(batch), Some(searched));
-                    assert!(some.iter().all(|hit| usize::from(hit.lane) == searched));
+                News::Hits(_, some) => {
+                    assert!(some.iter().all(|hit| i64::from(hit.lane) == searched));
                     hits += some.len();
                 }
-                News::Searched(batch) => {
-                    assert_eq!(of(batch), Some(searched));
+                News::Searched(run) => {
+                    assert_eq!(run, searched);
                     searched += 1;
                 }
                 News::None => {}
             }
             Ok::<_, Infallible>(())
         };
-        work_on(&batches, work, visit).expect("a search");
+        work_on(vec![(); READERS], runs.clone(), work, &mut visit).expect("a search");
         assert_eq!((hits, searched), (300 * 120_000, 300));
-        // The thread with the awaited batch never waits, so four more parts may come from it.
-        let limit = MAX_WAITING + (threads() + 4) * 30_000;
+        // The thread with the awaited run never waits, so four more parts may come from it.
+        let limit = MAX_WAITING + (READERS + 4) * 30_000;
         assert!(most.into_inner() <= limit, "more than {limit} waited");
+    }
+
+    #[test]
+    fn a_search_in_the_thread_of_the_caller_finds_the_same() {
+        let batch = Arc::new(Batch::new(BoardSize::MAX));
+        let work = |(): &(), (): &mut (), handover: &mut Handover<'_>, run| {
+            handover.add(&batch, vec![hit(run); 10_000]);
+            handover.add(&batch, vec![hit(run); 10]);
+            Ok(())
+        };
+        let mut found = Vec::new();
+        let visit = |news: News<'_>| {
+            if let News::Hits(_, hits) = news {
+                found.push((hits[0].lane, hits.len()));
+            }
+            Ok::<_, Infallible>(())
+        };
+        work_alone(&(), 4..6, work, visit).expect("a search");
+        assert_eq!(found, [(4, 10_000), (4, 10), (5, 10_000), (5, 10)]);
     }
 }

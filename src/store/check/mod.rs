@@ -13,7 +13,7 @@ use crate::store::sqlite::schema::SCHEMAS;
 use index::{check_blocks, check_games};
 pub use repair::{repair_contents, repair_schema};
 use serde::Serialize;
-use tables::{check_analyses, check_columns, check_position_files, check_texts};
+use tables::{check_analyses, check_columns, check_corners, check_position_files, check_texts};
 
 /// Queries that return nothing for a sound database, and the problem if they return a
 /// row. The first column replaces `{}`.
@@ -66,7 +66,8 @@ const RULES: [(&str, &str); 9] = [
 /// Verifies the whole database: SQLite's own structure, the checksum of every row, that
 /// no row is missing, that the records of position files are well-formed, that columns
 /// match the games, that the analyses match the sums over them, that the courses are those of the records,
-/// and that the index has exactly the positions and words of the games, each of which is replayed.
+/// that corners are those of the courses, and that the index has exactly the positions and words of the
+/// games, each of which is replayed.
 ///
 /// Calls `progress` with the number of games done.
 pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
@@ -83,6 +84,11 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
         snapshot
             .state()
             .and_then(|state| check_columns(snapshot, state.last_game)),
+    )?;
+    checked.note(
+        snapshot
+            .state()
+            .and_then(|state| check_corners(snapshot, state.last_game)),
     )?;
     checked.note(check_texts(snapshot))?;
     checked.note(check_analyses(snapshot))?;

@@ -3,7 +3,7 @@
 //! of games, and the sums over the analyses. Games, records, sources and analyses are left
 //! unchanged, damaged or not.
 
-use super::tables::{check_columns, check_texts, repair_analyses};
+use super::tables::{check_columns, check_corners, check_texts, repair_analyses};
 use super::{is_damaged, problems};
 use crate::store::StoreError;
 use crate::store::snapshot::{Pool, Snapshot};
@@ -54,7 +54,7 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
         repaired.push("made the indexes of SQLite anew".to_owned());
     }
     if repair_derived(&Transaction::begin_whole(pool)?)? {
-        repaired.push("made the columns and labels of games anew".to_owned());
+        repaired.push("made the columns, corners and labels of games anew".to_owned());
     }
     let transaction = Transaction::begin_whole(pool)?;
     if repair_analyses(&transaction)? {
@@ -88,7 +88,8 @@ fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
     let last_game = transaction.state()?.last_game;
     let damaged = is_damaged(transaction.verify(LABEL))?
         || !problems(check_texts(transaction))?.is_empty()
-        || !problems(check_columns(transaction, last_game))?.is_empty();
+        || !problems(check_columns(transaction, last_game))?.is_empty()
+        || !problems(check_corners(transaction, last_game))?.is_empty();
     if damaged {
         derive(transaction)?;
         transaction.commit()?;

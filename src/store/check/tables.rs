@@ -1,15 +1,15 @@
 use super::{is_damaged, problems};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::store::StoreError;
-use crate::store::codec::{Column, PackedColumn, RowId, RunCounts};
+use crate::store::codec::{Column, CornerList, PackedColumn, PlacedList, RowId, RunCounts};
 use crate::store::games::{
-    GAMES_PER_RUN, PositionFile, ROWS_PER_RUN, added_up, counts_row, differ, expected_columns, label_rows, read_column,
-    read_counts, runs_up_to, stored_sums, visit_rows_of,
+    GAMES_PER_RUN, PositionFile, ROWS_PER_RUN, added_up, counts_row, differ, expected_columns, label_rows, placed,
+    read_column, read_counts, rows_of_corners, runs_up_to, stored_corners, stored_sums, visit_rows_of,
 };
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ANALYSIS, LABEL, PLAYER};
 use crate::store::write::Transaction;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Compares the columns of games with the game table.
 pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>, StoreError> {
@@ -62,6 +62,48 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
     if counted != expected {
         problems.push(format!(
             "there are {counted} rows of game columns and there should be {expected}"
+        ));
+    }
+    Ok(problems)
+}
+
+/// Compares the corners of games with their courses.
+pub fn check_corners(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>, StoreError> {
+    let mut problems = Vec::new();
+    let mut expected_rows = 0;
+    for run in runs_up_to(last_game) {
+        let found = match stored_corners(snapshot, run) {
+            Ok(lists) => lists,
+            Err(StoreError::Damaged { what, .. }) => {
+                problems.push(what);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        expected_rows += rows_of_corners(found.len());
+        let first = run * GAMES_PER_RUN;
+        let mut wrong: BTreeSet<i64> = BTreeSet::new();
+        let mut differing: BTreeSet<PlacedList> = found.into_iter().collect();
+        snapshot.visit_courses(first..=first + GAMES_PER_RUN - 1, |game, course| match course {
+            Ok(course) => {
+                let lists = placed(game, CornerList::of(course));
+                let lost = lists.filter(|list| !differing.remove(list)).count();
+                wrong.extend((lost > 0).then_some(game));
+            }
+            // The check of the records names it.
+            Err(_) => differing.retain(|list| first + list.place() as i64 != game),
+        })?;
+        wrong.extend(differing.iter().map(|list| first + list.place() as i64));
+        problems.extend(
+            wrong
+                .iter()
+                .map(|game| format!("the corners of game {game} are not those of its course")),
+        );
+    }
+    let counted: i64 = snapshot.value("SELECT count(*) FROM game_corners")?;
+    if problems.is_empty() && counted != expected_rows {
+        problems.push(format!(
+            "there are {counted} rows of corners and there should be {expected_rows}"
         ));
     }
     Ok(problems)

@@ -392,6 +392,15 @@ impl Snapshot {
         Ok(())
     }
 
+    /// Returns the games of a run with a board size, by their places in the run.
+    pub(crate) fn games_of_size(&self, run: i64, size: BoardSize) -> Result<Vec<usize>, StoreError> {
+        let known = self.shared::<Remembered<i64, PackedColumn>>();
+        let row = column_row(Column::BoardSize, run);
+        let sizes = known.get(row, || read_column(self, Column::BoardSize, run).map(Arc::new))?;
+        let lines = Some(u32::from(size.lines()));
+        Ok((0..sizes.len()).filter(|&at| sizes.get(at) == lines).collect())
+    }
+
     /// Returns the number of games by board size and by the year of the first date.
     pub fn game_counts(&self) -> Result<BTreeMap<(u8, Option<u16>), u64>, StoreError> {
         let state = self.state()?;

@@ -17,21 +17,34 @@ impl Snapshot {
         games: RangeInclusive<i64>,
         mut visit: impl FnMut(i64, &Course),
     ) -> Result<(), StoreError> {
+        let mut damage = None;
+        self.visit_courses(games, |game, course| match course {
+            Ok(course) => visit(game, course),
+            Err(what) => drop(damage.get_or_insert(what)),
+        })?;
+        damage.map_or(Ok(()), |what| Err(self.damaged(what)))
+    }
+
+    /// Visits courses like [`Snapshot::read_courses`], or a sentence for each that is damaged.
+    pub fn visit_courses(
+        &self,
+        games: RangeInclusive<i64>,
+        mut visit: impl FnMut(i64, Result<&Course, String>),
+    ) -> Result<(), StoreError> {
         let mut course = Course::new(BoardSize::MAX);
-        let read = self.rows(&SELECT_COURSES, [games.start(), games.end()], |row| {
+        self.rows(&SELECT_COURSES, [games.start(), games.end()], |row| {
             let game = row.get(1)?;
             let mut bytes = Bytes::new(row.get_ref(2)?.as_blob()?);
-            if !intact(row)? {
-                return Ok(Err(wrong_checksum(game)));
-            }
-            if bytes.read_course(&mut course).is_err() || !bytes.is_empty() {
-                return Ok(Err(format!("the record of game {game} has no course that can be read")));
-            }
-            visit(game, &course);
-            Ok(Ok(()))
+            let read = if !intact(row)? {
+                Err(wrong_checksum(game))
+            } else if bytes.read_course(&mut course).is_err() || !bytes.is_empty() {
+                Err(format!("the record of game {game} has no course that can be read"))
+            } else {
+                Ok(&course)
+            };
+            visit(game, read);
+            Ok(())
         })?;
-        read.into_iter()
-            .collect::<Result<(), String>>()
-            .map_err(|what| self.damaged(what))
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod columns;
+mod corners;
 mod courses;
 mod description;
 mod position_files;
@@ -12,6 +13,7 @@ mod words;
 
 pub use analyses::*;
 pub use columns::*;
+pub use corners::*;
 pub use description::*;
 pub use position_files::*;
 pub use records::*;

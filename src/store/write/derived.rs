@@ -1,13 +1,13 @@
-//! The columns and labels of all games, which follow from the game table.
+//! The columns, corners and labels of all games, which follow from the game table and the courses.
 
 use super::game_row::{label, label_texts};
-use super::packed_rows::{make_columns, make_texts};
+use super::packed_rows::{make_columns, make_corners, make_texts};
 use super::transaction::Transaction;
 use crate::store::StoreError;
 use crate::store::sqlite::{LABEL, PLAYER};
 use std::collections::HashMap;
 
-/// Makes the columns and labels of all games anew.
+/// Makes the columns, corners and labels of all games anew.
 pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     transaction.execute("DELETE FROM label", [])?;
     transaction.change_state(|state| state.labels = 0);
@@ -22,5 +22,6 @@ pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     for table in [PLAYER, LABEL] {
         make_texts(transaction, table)?;
     }
-    make_columns(transaction, last_game, &labels)
+    make_columns(transaction, last_game, &labels)?;
+    make_corners(transaction, last_game)
 }

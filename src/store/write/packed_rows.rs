@@ -1,14 +1,15 @@
-//! Writing what holds many games or texts in a row: the columns of games, names and labels.
+//! Writing what holds many games or texts in a row: the columns and corners of games, names and labels.
 
 use super::transaction::Transaction;
 use crate::record::fold;
 use crate::store::StoreError;
 use crate::store::codec::{
-    Column, FoldedText, GameColumns, Malformed, PackedColumn, RowId, RunCounts, read_text_run, seal, write_text_run,
+    Column, CornerList, FoldedText, GameColumns, Malformed, PackedColumn, QUADRANTS, RowId, RunCounts, read_text_run,
+    seal, write_corners, write_text_run,
 };
 use crate::store::games::{
-    COLUMNS_SEAL, GAMES_PER_RUN, TEXTS_PER_RUN, TEXTS_SEAL, column_row, counts_row, expected_columns, read_column,
-    runs_up_to, text_row, text_run,
+    COLUMNS_SEAL, CORNERS_SEAL, GAMES_PER_RUN, TEXTS_PER_RUN, TEXTS_SEAL, column_row, corners_row, counts_row,
+    expected_columns, expected_corners, placed, read_column, runs_up_to, stored_corners, text_row, text_run,
 };
 use crate::store::sqlite::Table;
 use rusqlite::params;
@@ -101,6 +102,62 @@ pub fn make_texts(transaction: &Transaction, table: Table) -> Result<(), StoreEr
         Ok((row.get(0)?, row.get(1)?))
     })?;
     write_texts(transaction, table, &rows.into_iter().collect())
+}
+
+/// Writes the corners of games, given in ascending order, with `None` for games to remove.
+pub fn write_game_corners(
+    transaction: &Transaction,
+    games: &[(i64, Option<[CornerList; QUADRANTS]>)],
+) -> Result<(), StoreError> {
+    for chunk in games.chunk_by(|a, b| a.0 / GAMES_PER_RUN == b.0 / GAMES_PER_RUN) {
+        let first = chunk[0].0;
+        let run = first / GAMES_PER_RUN;
+        let is_new = first <= (run * GAMES_PER_RUN).max(1) && !has_corners(transaction, run)?;
+        let mut lists = if is_new {
+            Vec::new()
+        } else {
+            stored_corners(transaction, run)?
+        };
+        let is_written = |place| {
+            let game = run * GAMES_PER_RUN + place as i64;
+            chunk.binary_search_by_key(&game, |(game, _)| *game).is_ok()
+        };
+        lists.retain(|list| !is_written(list.place()));
+        for (game, corners) in chunk {
+            lists.extend(corners.iter().flat_map(|corners| placed(*game, *corners)));
+        }
+        delete_corners(transaction, run)?;
+        for (number, data) in write_corners(&mut lists).into_iter().enumerate() {
+            let row = corners_row(run, number);
+            let sql = "INSERT INTO game_corners (id, data) VALUES (?1, ?2)";
+            transaction.execute(sql, params![row, seal(data, &[row, CORNERS_SEAL])])?;
+        }
+    }
+    Ok(())
+}
+
+fn has_corners(transaction: &Transaction, run: i64) -> Result<bool, StoreError> {
+    let found: Option<i64> = transaction.optional("SELECT 1 FROM game_corners WHERE id = ?1", [corners_row(run, 0)])?;
+    Ok(found.is_some())
+}
+
+fn delete_corners(transaction: &Transaction, run: i64) -> Result<(), StoreError> {
+    let (first, next) = (corners_row(run, 0), corners_row(run + 1, 0));
+    let sql = "DELETE FROM game_corners WHERE id >= ?1 AND id < ?2";
+    transaction.execute(sql, [first, next]).map(drop)
+}
+
+/// Rebuilds the corners of all games from their courses.
+pub fn make_corners(transaction: &Transaction, last_game: i64) -> Result<(), StoreError> {
+    transaction.execute("DELETE FROM game_corners", [])?;
+    for run in runs_up_to(last_game) {
+        let games = expected_corners(transaction, run)?;
+        let games = games.into_iter().map(|(game, corners)| (game, Some(corners)));
+        // Runs without games must exist, too.
+        let first = (run * GAMES_PER_RUN, None);
+        write_game_corners(transaction, &std::iter::once(first).chain(games).collect::<Vec<_>>())?;
+    }
+    Ok(())
 }
 
 /// Rebuilds all rows from the game table. A game whose row is damaged gets no columns,

@@ -1,10 +1,12 @@
 //! Writing index segments and their blocks.
 
-use super::packed_rows::write_game_columns;
+use super::packed_rows::{write_game_columns, write_game_corners};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
-use crate::store::codec::{Block, BlockLayout, GameColumns, GameFacts, IndexEntry, NextCode, Posting, seal};
+use crate::store::codec::{
+    Block, BlockLayout, CornerList, GameColumns, GameFacts, IndexEntry, NextCode, Posting, QUADRANTS, seal,
+};
 use crate::store::index::{EncodedBlock, Segment, sealed_parts};
 use crate::store::sqlite::SEGMENT;
 use rayon::prelude::*;
@@ -78,6 +80,7 @@ const BUCKETS_AT_ONCE: usize = 16;
 pub struct PendingGames {
     facts: Vec<Option<GameFacts>>,
     columns: Vec<GameColumns>,
+    corners: Vec<[CornerList; QUADRANTS]>,
     buckets: Vec<Bucket>,
     positions: usize,
     words: usize,
@@ -88,16 +91,24 @@ impl PendingGames {
         Self {
             facts: Vec::new(),
             columns: Vec::new(),
+            corners: Vec::new(),
             buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
             positions: 0,
             words: 0,
         }
     }
 
-    pub fn push(&mut self, columns: GameColumns, positions: Vec<IndexEntry>, words: &[PositionKey]) {
+    pub fn push(
+        &mut self,
+        columns: GameColumns,
+        corners: [CornerList; QUADRANTS],
+        positions: Vec<IndexEntry>,
+        words: &[PositionKey],
+    ) {
         let game = self.facts.len() as u32;
         self.facts.push(Some(columns.facts()));
         self.columns.push(columns);
+        self.corners.push(corners);
         self.positions += positions.len();
         self.words += words.len();
         let words = words.iter().map(|&key| IndexEntry::of_word(key, game));
@@ -109,7 +120,8 @@ impl PendingGames {
 
     /// Returns the number of bytes that the games and positions occupy.
     pub const fn bytes(&self) -> usize {
-        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>();
+        const GAME: usize =
+            size_of::<Option<GameFacts>>() + size_of::<GameColumns>() + size_of::<[CornerList; QUADRANTS]>();
         self.games() * GAME + (self.positions + self.words) * size_of::<IndexEntry>()
     }
 
@@ -122,6 +134,7 @@ impl PendingGames {
     pub fn shrink(&mut self) {
         self.facts.shrink_to_fit();
         self.columns.shrink_to_fit();
+        self.corners.shrink_to_fit();
         self.buckets.iter_mut().for_each(Bucket::shrink);
     }
 
@@ -148,6 +161,8 @@ pub fn append(
     transaction.change_state(|state| state.segments += 1);
     let columns: Vec<_> = (first_game..).zip(pending.columns.drain(..).map(Some)).collect();
     write_game_columns(transaction, &columns)?;
+    let corners: Vec<_> = (first_game..).zip(pending.corners.drain(..).map(Some)).collect();
+    write_game_corners(transaction, &corners)?;
     let (layout, facts) = (segment.layout(), pending.facts.as_slice());
     let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
     std::thread::scope(|scope| {

@@ -7,7 +7,7 @@ use crate::evaluation::{Analysis, ReadNotes};
 use crate::go::{BoardSize, PositionKey};
 use crate::record::{Content, Course, GameInfo, PartialDate, Particulars, Repairs, Replayed, TextEncoding};
 use crate::store::StoreError;
-use crate::store::codec::{IndexEntry, RecordCompressor, write_course};
+use crate::store::codec::{CornerList, IndexEntry, QUADRANTS, RecordCompressor, write_course};
 use crate::store::games::{FoundArchive, Frame, StoredRecord, game_words, word_keys};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
@@ -51,6 +51,8 @@ pub struct NewGame {
     pub entries: Vec<IndexEntry>,
     /// The game's course, as written by `write_course`.
     pub course: Vec<u8>,
+    /// What happens first in the quadrants of the board.
+    pub(crate) corners: [CornerList; QUADRANTS],
     /// The original record.
     pub record: StoredRecord,
     /// The compressed record, without the moves that the course has.
@@ -83,6 +85,7 @@ impl NewGame {
             repairs: outcome.repairs,
             entries,
             course: course_bytes,
+            corners: CornerList::of(&course),
             record: StoredRecord {
                 bytes: Vec::new(),
                 encoding: TextEncoding::UTF_8,
@@ -218,7 +221,8 @@ impl<'t> Writer<'t> {
         });
         self.transaction.contents().add(id, &columns);
         self.add_source(id, source, None)?;
-        self.pending.push(columns, take(&mut game.entries), &game.words);
+        self.pending
+            .push(columns, game.corners, take(&mut game.entries), &game.words);
         Ok(id)
     }
 

@@ -77,7 +77,12 @@ fn area(rng: &mut Rng, size: BoardSize, most: usize) -> Area {
         2 => height = lines,
         _ => {}
     }
-    let mut from = |length: usize| match rng.below(4) {
+    // Corners are searched in a way of their own.
+    let is_corner = rng.one_in(4);
+    if is_corner {
+        (width, height) = (width.min(lines.div_ceil(2)), height.min(lines.div_ceil(2)));
+    }
+    let mut from = |length: usize| match rng.below(if is_corner { 2 } else { 4 }) {
         0 => 0,
         1 => lines - length,
         _ => rng.below(lines - length + 1),

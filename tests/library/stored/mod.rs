@@ -4,6 +4,7 @@
 mod analyses;
 mod check;
 mod contents;
+mod corners;
 mod damage;
 mod dataset;
 mod inputs;

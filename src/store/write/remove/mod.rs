@@ -7,7 +7,7 @@ mod source;
 use super::analyses::delete_analyses_without_source;
 use super::game_row::delete_unused_texts;
 use super::merge::merge_some;
-use super::packed_rows::write_game_columns;
+use super::packed_rows::{write_game_columns, write_game_corners};
 use super::remove::regroup::{ChangedWords, regroup};
 use super::remove::source::{delete_sources, games_without_source, remove_sources, write_source};
 use super::segment::{PendingGames, append, delete_segment, rewrite_block, write_segment};
@@ -81,6 +81,8 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     }
     let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
     write_game_columns(transaction, &without)?;
+    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
+    write_game_corners(transaction, &without)?;
     for (segment, (games, positions, prefixes)) in segments.iter().zip(touched) {
         if games == segment.games {
             delete_segment(transaction, segment)?;

@@ -5,14 +5,14 @@
 //! their order.
 
 use super::super::game_row::rewrite_game;
-use super::super::packed_rows::write_game_columns;
+use super::super::packed_rows::{write_game_columns, write_game_corners};
 use super::super::remove::source::{delete_sources, no_origin, write_source};
 use super::super::segment::PendingGames;
 use super::super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::record::{GameDate, Particulars, Replayed};
 use crate::store::StoreError;
-use crate::store::codec::{GameColumns, IndexEntry, Posting};
+use crate::store::codec::{CornerList, GameColumns, IndexEntry, Posting};
 use crate::store::games::{StoredRecord, StoredSource, game_words, word_keys};
 use crate::store::sqlite::RECORD;
 use rusqlite::params;
@@ -181,22 +181,24 @@ fn write_group(
     };
     if game != first.source.key.game || !first.is_origin {
         let words = word_keys(&game_words(&first.replayed.record));
+        let course = &first.replayed.course;
+        let corners = CornerList::of(course);
         if number.is_some() {
             let gone = word_keys(&transaction.words_of_game(game)?);
             let columns = write_game(transaction, game, content, first)?;
             write_game_columns(transaction, &[(game, Some(columns))])?;
+            write_game_corners(transaction, &[(game, Some(corners))])?;
             changed.insert(game, ChangedWords { gone, new: words });
         } else {
             let columns = write_game(transaction, game, content, first)?;
             let mut entries = Vec::new();
-            let course = &first.replayed.course;
             course.visit(transaction.keys().get(course.size), |reached| {
                 entries.push(IndexEntry {
                     key: reached.canonical.key,
                     posting: Posting::new(0, &reached),
                 });
             });
-            new_games.push(columns, entries, &words);
+            new_games.push(columns, corners, entries, &words);
         }
     }
     for found in group {

@@ -1,0 +1,639 @@
+//! The corners of games: for each quadrant of a board, the first moves inside it. The lists of a run of
+//! games are sorted, so that a question about a corner decides at once for all games that begin alike
+//! there, and the rest of the lists is in parts, of which it reads those that it needs.
+
+use super::bytes::{Bytes, Malformed, push_leb};
+use crate::go::{BoardSize, Color};
+use crate::record::{Course, Mark, MarkKind};
+use std::ops::Range;
+
+/// The number of quadrants of a board: upper left, upper right, lower left, lower right. The middle
+/// lines of a board belong to several.
+pub const QUADRANTS: usize = 4;
+
+/// The number of bytes of a list.
+const LENGTH: usize = 16;
+
+/// The number of bytes of a list that are in the tree of its run.
+pub const CORNER_HEAD: usize = 5;
+
+/// The bytes that the rest of a list has.
+const TAIL: usize = LENGTH - CORNER_HEAD;
+
+/// The number of lists in a part of a run.
+pub const LISTS_PER_PART: usize = 1024;
+
+/// The bytes of a list in a part: game and quadrant, the bits, and the tail.
+const IN_PART: usize = 2 + 2 + TAIL;
+
+/// The bits of the place of a game in its run. Those above them are the quadrant.
+const PLACE_BITS: u32 = 12;
+
+/// The number of columns of the numbering of points in a quadrant.
+const COLUMNS: u16 = BoardSize::MAX.lines().div_ceil(2) as u16;
+
+/// The number of points of a quadrant of the largest board.
+pub const CORNER_POINTS: usize = COLUMNS as usize * COLUMNS as usize;
+
+/// What a byte after the first means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CornerStep {
+    /// A stone is placed: the number of its point, from the corner, and its colour.
+    Stone(u8, Color),
+    /// The stone of the next byte may leave the board later. Others stay until the end of the game.
+    Taken,
+    /// The stones so far were set up before the first move.
+    Begin,
+    /// There are no more moves inside the quadrant.
+    End,
+    /// The list ends because the course says what happens next: something leaves the quadrant, or is set up.
+    Course,
+}
+
+impl CornerStep {
+    /// The first byte of a white stone.
+    const POINTS: u8 = CORNER_POINTS as u8;
+    const TAKEN: u8 = 2 * Self::POINTS;
+    const BEGIN: u8 = Self::TAKEN + 1;
+    const END: u8 = Self::TAKEN + 2;
+    const COURSE: u8 = Self::TAKEN + 3;
+
+    const fn byte(self) -> u8 {
+        match self {
+            Self::Stone(point, Color::Black) => point,
+            Self::Stone(point, Color::White) => Self::POINTS + point,
+            Self::Taken => Self::TAKEN,
+            Self::Begin => Self::BEGIN,
+            Self::End => Self::END,
+            Self::Course => Self::COURSE,
+        }
+    }
+
+    /// Returns the step of a byte. A byte that no writer produces is left to the course.
+    #[inline]
+    pub const fn of(byte: u8) -> Self {
+        match byte {
+            Self::POINTS..Self::TAKEN => Self::Stone(byte - Self::POINTS, Color::White),
+            0..Self::POINTS => Self::Stone(byte, Color::Black),
+            Self::TAKEN => Self::Taken,
+            Self::BEGIN => Self::Begin,
+            Self::END => Self::End,
+            _ => Self::Course,
+        }
+    }
+}
+
+/// The first byte of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CornerStart {
+    pub lines: u8,
+    /// True if the list begins with stones that were set up.
+    pub is_set_up: bool,
+}
+
+impl CornerStart {
+    const SET_UP: u8 = 32;
+
+    const fn byte(self) -> u8 {
+        self.lines + if self.is_set_up { Self::SET_UP } else { 0 }
+    }
+
+    pub const fn of(byte: u8) -> Self {
+        Self {
+            lines: byte % Self::SET_UP,
+            is_set_up: byte >= Self::SET_UP,
+        }
+    }
+}
+
+/// Returns the number of a point in a quadrant, counted from the corner, if it is inside.
+pub fn corner_point(size: BoardSize, quadrant: usize, point: usize) -> Option<u8> {
+    let lines = u16::from(size.lines());
+    let (x, y) = (point as u16 % lines, point as u16 / lines);
+    let x = if quadrant & 1 == 0 { x } else { lines - 1 - x };
+    let y = if quadrant & 2 == 0 { y } else { lines - 1 - y };
+    let is_inside = x.max(y) < lines.div_ceil(2);
+    is_inside.then_some((y * COLUMNS + x) as u8)
+}
+
+/// Returns the index of a point of a quadrant on its board.
+pub fn point_of_corner(size: BoardSize, quadrant: usize, point: u8) -> usize {
+    let lines = usize::from(size.lines());
+    let (x, y) = (
+        usize::from(point) % COLUMNS as usize,
+        usize::from(point) / COLUMNS as usize,
+    );
+    let x = if quadrant & 1 == 0 { x } else { lines - 1 - x };
+    let y = if quadrant & 2 == 0 { y } else { lines - 1 - y };
+    y * lines + x
+}
+
+/// The first moves inside a quadrant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CornerList {
+    bytes: [u8; LENGTH],
+    /// A bit for each byte that is a move: whether it comes right after the previous move of the list or,
+    /// being the first, begins the game. That of the end tells whether the game ends with the last move.
+    at_once: u16,
+}
+
+impl CornerList {
+    /// Returns the lists of a game.
+    pub fn of(course: &Course) -> [Self; QUADRANTS] {
+        // For each point, the last ply of a mark. A stone that was placed later stays.
+        let mut last_marks = [None; BoardSize::MAX.area()];
+        for mark in &course.marks {
+            if matches!(mark.kind, MarkKind::Removed | MarkKind::Set(_)) {
+                last_marks[usize::from(mark.point)] = Some(mark.ply);
+            }
+        }
+        [0, 1, 2, 3].map(|quadrant| Self::of_quadrant(course, quadrant, &last_marks))
+    }
+
+    /// Returns lists that leave everything to the course.
+    pub fn of_unknown(size: BoardSize) -> [Self; QUADRANTS] {
+        let mut list = Writing::new(CornerStart {
+            lines: size.lines(),
+            is_set_up: false,
+        });
+        list.push(CornerStep::Course);
+        [list.list; QUADRANTS]
+    }
+
+    fn of_quadrant(course: &Course, quadrant: usize, last_marks: &[Option<u16>]) -> Self {
+        let size = course.size;
+        let inside = |point: u16| corner_point(size, quadrant, point.into());
+        let marks = course.marks.iter().filter(|mark| inside(mark.point).is_some());
+        let set_up: Vec<&Mark> = marks.clone().take_while(|mark| mark.ply == 0).collect();
+        let set_up: Vec<(u16, Color)> = set_up.iter().filter_map(|mark| stone_set_up(mark)).collect();
+        let is_set_twice = |at: usize| set_up[..at].iter().any(|(point, _)| *point == set_up[at].0);
+        let changed = if (0..set_up.len()).any(is_set_twice) {
+            Some(0)
+        } else {
+            let mut changes = marks.filter(|mark| is_change(mark));
+            changes.next().map(|mark| mark.ply)
+        };
+        let start = CornerStart {
+            lines: size.lines(),
+            is_set_up: !set_up.is_empty(),
+        };
+        let mut list = Writing::new(start);
+        if changed == Some(0) {
+            list.push(CornerStep::Course);
+            return list.list;
+        }
+        for &(point, color) in &set_up {
+            list.stone(inside(point), color, last_marks[usize::from(point)] > Some(0));
+        }
+        if start.is_set_up {
+            list.push(CornerStep::Begin);
+        }
+        let mut turns = course
+            .marks
+            .iter()
+            .filter(|mark| mark.kind == MarkKind::Turn)
+            .peekable();
+        let mut color = course.first.opponent();
+        let mut last = 0;
+        for (ply, &point) in (1..).zip(&course.moves) {
+            if changed.is_some_and(|changed| ply >= changed) {
+                list.push(CornerStep::Course);
+                return list.list;
+            }
+            if turns.next_if(|turn| turn.ply == ply).is_none() {
+                color = color.opponent();
+            }
+            if point != Course::PASS
+                && let Some(inside) = inside(point)
+            {
+                list.is_at_once = ply == last + 1;
+                list.stone(Some(inside), color, last_marks[usize::from(point)] >= Some(ply));
+                last = ply;
+                if list.length == LENGTH {
+                    return list.list;
+                }
+            }
+        }
+        list.is_at_once = usize::from(last) == course.moves.len();
+        list.push(CornerStep::End);
+        list.list
+    }
+
+    /// Returns the step at a place, from 1 on.
+    #[cfg(test)]
+    fn step(&self, at: usize) -> CornerStep {
+        CornerStep::of(self.bytes[at])
+    }
+}
+
+fn stone_set_up(mark: &Mark) -> Option<(u16, Color)> {
+    match mark.kind {
+        MarkKind::Set(Some(color)) => Some((mark.point, color)),
+        _ => None,
+    }
+}
+
+/// Returns whether a mark changes what is on its point otherwise than by a stone before the first move.
+fn is_change(mark: &Mark) -> bool {
+    match mark.kind {
+        MarkKind::Removed => true,
+        MarkKind::Set(stone) => mark.ply > 0 || stone.is_none(),
+        MarkKind::Node | MarkKind::Turn => false,
+    }
+}
+
+/// A list that is being written. What it has no room for is left out.
+struct Writing {
+    list: CornerList,
+    length: usize,
+    is_at_once: bool,
+}
+
+impl Writing {
+    const fn new(start: CornerStart) -> Self {
+        let mut bytes = [0; LENGTH];
+        bytes[0] = start.byte();
+        Self {
+            list: CornerList { bytes, at_once: 0 },
+            length: 1,
+            is_at_once: false,
+        }
+    }
+
+    fn stone(&mut self, point: Option<u8>, color: Color, is_taken: bool) {
+        if is_taken {
+            self.push_byte(CornerStep::Taken.byte());
+        }
+        self.push(CornerStep::Stone(point.unwrap_or_default(), color));
+    }
+
+    fn push(&mut self, step: CornerStep) {
+        if self.length < LENGTH {
+            self.list.at_once |= u16::from(self.is_at_once) << self.length;
+            self.push_byte(step.byte());
+        }
+    }
+
+    fn push_byte(&mut self, byte: u8) {
+        if let Some(at) = self.list.bytes.get_mut(self.length) {
+            *at = byte;
+            self.length += 1;
+        }
+    }
+}
+
+/// A list with the place of its game in the run and its quadrant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlacedList {
+    place_and_quadrant: u16,
+    list: CornerList,
+}
+
+impl PlacedList {
+    pub const fn new(place: usize, quadrant: usize, list: CornerList) -> Self {
+        Self {
+            place_and_quadrant: (quadrant << PLACE_BITS | place) as u16,
+            list,
+        }
+    }
+
+    pub const fn place(&self) -> usize {
+        place_of(self.place_and_quadrant)
+    }
+}
+
+const fn place_of(place_and_quadrant: u16) -> usize {
+    place_and_quadrant as usize & ((1 << PLACE_BITS) - 1)
+}
+
+/// The beginnings of the lists of a run as a tree. The nodes of each level stand in the order of the lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CornerTree {
+    levels: [Level; CORNER_HEAD],
+    lists: usize,
+}
+
+/// The nodes at a place of the lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Level {
+    /// The byte of each node.
+    bytes: Vec<u8>,
+    /// For each node, and for the end, the first of its nodes in the next level or, in the last one, of its lists.
+    starts: Vec<u16>,
+}
+
+/// Lists of a run in a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CornerPart(Vec<u8>);
+
+/// The end of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct CornerTail<'a> {
+    /// The place of the game in its run.
+    pub place: usize,
+    pub quadrant: usize,
+    /// The bytes after those in the tree.
+    pub bytes: &'a [u8],
+    at_once: u16,
+}
+
+impl CornerTail<'_> {
+    /// Returns whether the move at a place of the list comes right after the previous one of the list.
+    #[inline]
+    pub const fn is_at_once(&self, at: u8) -> bool {
+        self.at_once >> at & 1 == 1
+    }
+}
+
+impl CornerTree {
+    /// Returns the number of lists.
+    pub const fn lists(&self) -> usize {
+        self.lists
+    }
+
+    /// Returns the nodes of the first level.
+    pub fn roots(&self) -> Range<usize> {
+        0..self.levels[0].bytes.len()
+    }
+
+    #[inline]
+    pub fn byte(&self, level: usize, node: usize) -> u8 {
+        self.levels[level].bytes[node]
+    }
+
+    /// Returns the nodes in the next level that belong to a node; in the last level, the lists.
+    #[inline]
+    pub fn below(&self, level: usize, node: usize) -> Range<usize> {
+        let starts = &self.levels[level].starts;
+        usize::from(starts[node])..usize::from(starts[node + 1])
+    }
+
+    /// Returns all lists that belong to a node.
+    #[inline]
+    pub fn lists_below(&self, level: usize, node: usize) -> Range<usize> {
+        (level + 1..CORNER_HEAD).fold(self.below(level, node), |nodes, level| {
+            let starts = &self.levels[level].starts;
+            usize::from(starts[nodes.start])..usize::from(starts[nodes.end])
+        })
+    }
+
+    fn write(lists: &[PlacedList]) -> Vec<u8> {
+        let head = |list: usize| &lists[list].list.bytes[..CORNER_HEAD];
+        let begins = |list: usize, level: usize| list == 0 || head(list)[..=level] != head(list - 1)[..=level];
+        // The first list of each node.
+        let firsts = |level: usize| (0..lists.len()).filter(move |&list| begins(list, level));
+        let mut out = Vec::new();
+        push_leb(&mut out, lists.len() as u64);
+        for level in 0..CORNER_HEAD {
+            let nodes: Vec<usize> = firsts(level).collect();
+            push_leb(&mut out, nodes.len() as u64);
+            out.extend(nodes.iter().map(|&list| head(list)[level]));
+            let mut next = nodes.iter().peekable();
+            let below = if level + 1 < CORNER_HEAD {
+                firsts(level + 1).collect()
+            } else {
+                (0..lists.len()).collect::<Vec<_>>()
+            };
+            for (number, list) in below.into_iter().enumerate() {
+                if next.next_if_eq(&&list).is_some() {
+                    out.extend((number as u16).to_le_bytes());
+                }
+            }
+        }
+        out
+    }
+
+    pub fn read(data: &[u8]) -> Result<Self, Malformed> {
+        let mut bytes = Bytes::new(data);
+        let mut tree = Self {
+            lists: bytes.leb_u32()? as usize,
+            ..Self::default()
+        };
+        for level in &mut tree.levels {
+            let nodes = bytes.leb_u32()? as usize;
+            level.bytes = bytes.take(nodes)?.to_vec();
+            let starts = bytes.take(nodes.saturating_mul(2))?.as_chunks::<2>().0;
+            level.starts = starts.iter().map(|start| u16::from_le_bytes(*start)).collect();
+        }
+        let mut below = u16::try_from(tree.lists).map_err(|_| Malformed)?;
+        for level in tree.levels.iter_mut().rev() {
+            level.starts.push(below);
+            let ascend = level.starts.windows(2).all(|two| two[0] < two[1]);
+            if level.starts[0] != 0 || !ascend {
+                return Err(Malformed);
+            }
+            below = level.bytes.len() as u16;
+        }
+        bytes.is_empty().then_some(tree).ok_or(Malformed)
+    }
+
+    /// Visits the beginnings of all lists in order.
+    fn visit(&self, visit: &mut impl FnMut(&[u8; CORNER_HEAD])) {
+        let mut head = [0; CORNER_HEAD];
+        self.visit_below(0, self.roots(), &mut head, visit);
+    }
+
+    fn visit_below(
+        &self,
+        level: usize,
+        nodes: Range<usize>,
+        head: &mut [u8; CORNER_HEAD],
+        visit: &mut impl FnMut(&[u8; CORNER_HEAD]),
+    ) {
+        for node in nodes {
+            head[level] = self.byte(level, node);
+            let below = self.below(level, node);
+            if level + 1 < CORNER_HEAD {
+                self.visit_below(level + 1, below, head, visit);
+            } else {
+                below.for_each(|_| visit(head));
+            }
+        }
+    }
+}
+
+impl CornerPart {
+    fn write(lists: &[PlacedList]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(lists.len() * IN_PART);
+        for PlacedList {
+            place_and_quadrant,
+            list,
+        } in lists
+        {
+            out.extend(place_and_quadrant.to_le_bytes());
+            out.extend(list.at_once.to_le_bytes());
+            out.extend(&list.bytes[CORNER_HEAD..]);
+        }
+        out
+    }
+
+    pub fn read(data: Vec<u8>, lists: usize) -> Result<Self, Malformed> {
+        (data.len() == lists * IN_PART).then_some(Self(data)).ok_or(Malformed)
+    }
+
+    #[inline]
+    pub fn tail(&self, at: usize) -> CornerTail<'_> {
+        let row = &self.0[at * IN_PART..(at + 1) * IN_PART];
+        let place_and_quadrant = u16::from_le_bytes([row[0], row[1]]);
+        CornerTail {
+            place: place_of(place_and_quadrant),
+            quadrant: usize::from(place_and_quadrant >> PLACE_BITS) % QUADRANTS,
+            bytes: &row[IN_PART - TAIL..],
+            at_once: u16::from_le_bytes([row[2], row[3]]),
+        }
+    }
+}
+
+/// Sorts the lists of a run and returns the data of its rows: the tree, then the parts.
+pub fn write_corners(lists: &mut [PlacedList]) -> Vec<Vec<u8>> {
+    lists.sort_unstable_by_key(|list| (u128::from_be_bytes(list.list.bytes), list.place_and_quadrant));
+    let parts = lists.chunks(LISTS_PER_PART).map(CornerPart::write);
+    std::iter::once(CornerTree::write(lists)).chain(parts).collect()
+}
+
+/// Returns the lists of a run from its tree and parts.
+pub fn read_corners(tree: &CornerTree, parts: &[CornerPart]) -> Vec<PlacedList> {
+    let mut lists = Vec::with_capacity(tree.lists());
+    tree.visit(&mut |head| {
+        let number = lists.len();
+        if let Some(part) = parts.get(number / LISTS_PER_PART) {
+            let tail = part.tail(number % LISTS_PER_PART);
+            let mut bytes = [0; LENGTH];
+            bytes[..CORNER_HEAD].copy_from_slice(head);
+            bytes[CORNER_HEAD..].copy_from_slice(tail.bytes);
+            let list = CornerList {
+                bytes,
+                at_once: tail.at_once,
+            };
+            lists.push(PlacedList::new(tail.place, tail.quadrant, list));
+        }
+    });
+    lists
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{HashTable, KeyTable};
+    use crate::record::game_trees;
+
+    fn lists(text: &str) -> [CornerList; QUADRANTS] {
+        let record = game_trees(text).next().expect("a tree").game.expect("a game");
+        CornerList::of(&Course::of(
+            &record,
+            &KeyTable::new(&HashTable::built_in(), record.size),
+        ))
+    }
+
+    /// Returns the steps as text, `!` for those that come at once.
+    fn text(list: &CornerList) -> String {
+        let mut words = Vec::new();
+        for at in 1..LENGTH {
+            let step = list.step(at);
+            let word = match step {
+                CornerStep::Stone(point, color) => format!("{}{point}", color.letter()),
+                CornerStep::Taken => "taken".to_owned(),
+                CornerStep::Begin => "begin".to_owned(),
+                CornerStep::End => "end".to_owned(),
+                CornerStep::Course => "course".to_owned(),
+            };
+            words.push(word + if list.at_once >> at & 1 == 1 { "!" } else { "" });
+            if matches!(step, CornerStep::End | CornerStep::Course) {
+                break;
+            }
+        }
+        words.join(" ")
+    }
+
+    #[test]
+    fn a_list_has_the_moves_inside_its_quadrant() {
+        for (record, expected) in [
+            (
+                "(;B[dd];W[pd];B[dp];W[pp])",
+                ["B33! end", "W33 end", "B33 end", "W33 end!"],
+            ),
+            // The middle lines are in several quadrants.
+            (
+                "(;B[jj];W[ja];B[])",
+                ["B99! W9! end", "B99! W9! end", "B99! end", "B99! end"],
+            ),
+            ("(;SZ[9];B[ee];W[])", ["B44! end", "B44! end", "B44! end", "B44! end"]),
+            // A colour that plays twice, a pass, and a move without anything between.
+            (
+                "(;SZ[9];B[aa];B[bb];W[];W[cc])",
+                ["B0! B11! W22 end!", "end", "end", "end"],
+            ),
+            ("(;SZ[9];W[])", ["end", "end", "end", "end"]),
+            ("(;SZ[9])", ["end!", "end!", "end!", "end!"]),
+            // Setup, before the first move and later.
+            (
+                "(;SZ[9]AB[aa]AW[cc];W[bb])",
+                ["B0 W22 begin W11! end!", "end", "end", "end"],
+            ),
+            ("(;SZ[9];B[aa];AB[bb];W[ha])", ["course", "W1 end!", "end", "end"]),
+            (
+                "(;SZ[9];B[ai];W[aa];AB[bb];W[ha])",
+                ["course", "W1 end!", "B0! end", "end"],
+            ),
+            ("(;SZ[9]AB[aa]AW[aa];B[bb])", ["course", "end", "end", "end"]),
+            // A stone that is captured, after which the course tells more; and one that is placed anew.
+            (
+                "(;SZ[9];B[ba];W[aa];B[ab];W[aa];B[hh])",
+                ["B1! taken W0! course", "end", "end", "B11 end!"],
+            ),
+            (
+                "(;SZ[9];B[aa];W[hh];B[aa];W[hi])",
+                ["taken B0! course", "end", "end", "W11 W1 end!"],
+            ),
+        ] {
+            assert_eq!(lists(record).each_ref().map(text), expected, "{record}");
+        }
+    }
+
+    #[test]
+    fn a_list_ends_when_it_is_full() {
+        let moves: String = ('a'..='j')
+            .flat_map(|x| [format!(";B[{x}a]"), format!(";W[{x}c]")])
+            .collect();
+        let list = lists(&format!("(;{moves})"))[0];
+        assert_eq!(list.bytes[LENGTH - 1], CornerStep::Stone(7, Color::Black).byte());
+        assert_eq!(list.at_once, u16::MAX - 1);
+    }
+
+    #[test]
+    fn points_are_counted_from_the_corner() {
+        for size in (2..=19).filter_map(BoardSize::new) {
+            let mut seen = vec![false; size.area()];
+            for quadrant in 0..QUADRANTS {
+                for (point, seen) in seen.iter_mut().enumerate() {
+                    if let Some(number) = corner_point(size, quadrant, point) {
+                        assert_eq!(point_of_corner(size, quadrant, number), point);
+                        *seen = true;
+                    }
+                }
+            }
+            assert!(!seen.contains(&false), "{size}");
+        }
+    }
+
+    #[test]
+    fn lists_are_read_as_they_were_written() {
+        let mut written = Vec::new();
+        for place in 0..600_usize {
+            let [x, y] = [place % 19, place * 7 % 19].map(|line| (b'a' + line as u8) as char);
+            let record = format!("(;B[{x}{y}];W[pd];B[dc];W[{y}{x}])");
+            let lists = lists(&record).into_iter().enumerate();
+            written.extend(lists.map(|(quadrant, list)| PlacedList::new(place, quadrant, list)));
+        }
+        let rows = write_corners(&mut written);
+        assert_eq!(rows.len(), 1 + written.len().div_ceil(LISTS_PER_PART));
+        let tree = CornerTree::read(&rows[0]).expect("a tree");
+        let parts: Result<Vec<CornerPart>, Malformed> = (rows[1..].iter().zip(written.chunks(LISTS_PER_PART)))
+            .map(|(row, lists)| CornerPart::read(row.clone(), lists.len()))
+            .collect();
+        assert_eq!(read_corners(&tree, &parts.expect("parts")), written);
+        let damaged = [&rows[0][..], &[0]].concat();
+        assert_eq!(CornerTree::read(&damaged), Err(Malformed));
+        assert_eq!(CornerPart::read(rows[1].clone(), 3), Err(Malformed));
+    }
+}

@@ -1,0 +1,85 @@
+//! The table `game_corners`.
+
+use super::GAMES_PER_RUN;
+use crate::store::StoreError;
+use crate::store::codec::{
+    CornerList, CornerPart, CornerTree, LISTS_PER_PART, Malformed, PlacedList, QUADRANTS, read_corners, unseal,
+};
+use crate::store::snapshot::Snapshot;
+
+/// The second value in the seal of a row, after the row number.
+pub const CORNERS_SEAL: i64 = -2;
+
+/// The bits of the number of a row after those of the run. The tree of a run is the row 0, and its parts follow.
+const PART_BITS: u32 = 8;
+
+/// Returns a row of a run: 0 for the tree, 1 for the first part.
+pub const fn corners_row(run: i64, number: usize) -> i64 {
+    run << PART_BITS | number as i64
+}
+
+impl Snapshot {
+    /// Reads the beginnings of the lists of a run.
+    pub(crate) fn corner_tree(&self, run: i64) -> Result<CornerTree, StoreError> {
+        let row = corners_row(run, 0);
+        CornerTree::read(&self.corners(row)?).map_err(|Malformed| self.malformed_corners(row))
+    }
+
+    /// Reads a part of the lists of a run, from 0, whose tree is known.
+    pub(crate) fn corner_part(&self, run: i64, tree: &CornerTree, number: usize) -> Result<CornerPart, StoreError> {
+        let row = corners_row(run, 1 + number);
+        let lists = tree.lists().saturating_sub(number * LISTS_PER_PART).min(LISTS_PER_PART);
+        CornerPart::read(self.corners(row)?, lists).map_err(|Malformed| self.malformed_corners(row))
+    }
+
+    fn corners(&self, row: i64) -> Result<Vec<u8>, StoreError> {
+        let sealed = self.optional("SELECT data FROM game_corners WHERE id = ?1", [row])?;
+        let Some(sealed) = sealed else {
+            return Err(self.damaged(format!("row {row} of the corners is missing")));
+        };
+        unseal(sealed, &[row, CORNERS_SEAL])
+            .ok_or_else(|| self.damaged(format!("row {row} of the corners has a wrong checksum")))
+    }
+
+    fn malformed_corners(&self, row: i64) -> StoreError {
+        self.damaged(format!("row {row} of the corners cannot be read"))
+    }
+}
+
+/// Reads all lists of a run, in order.
+pub fn stored_corners(snapshot: &Snapshot, run: i64) -> Result<Vec<PlacedList>, StoreError> {
+    let tree = snapshot.corner_tree(run)?;
+    let parts = 0..tree.lists().div_ceil(LISTS_PER_PART);
+    let parts: Result<Vec<CornerPart>, StoreError> = parts.map(|part| snapshot.corner_part(run, &tree, part)).collect();
+    Ok(read_corners(&tree, &parts?))
+}
+
+/// Makes the lists of a run from the courses of its games. Those of a course that is damaged leave everything to it, so
+/// that a question meets the damage.
+pub fn expected_corners(snapshot: &Snapshot, run: i64) -> Result<Vec<(i64, [CornerList; QUADRANTS])>, StoreError> {
+    let (mut games, mut damaged) = (Vec::new(), Vec::new());
+    let first = run * GAMES_PER_RUN;
+    snapshot.visit_courses(first..=first + GAMES_PER_RUN - 1, |game, course| match course {
+        Ok(course) => games.push((game, CornerList::of(course))),
+        Err(_) => damaged.push(game),
+    })?;
+    for game in damaged {
+        if let Ok(Some(size)) = snapshot.board_size(game) {
+            games.push((game, CornerList::of_unknown(size)));
+        }
+    }
+    games.sort_unstable_by_key(|(game, _)| *game);
+    Ok(games)
+}
+
+/// Returns the number of rows of a run with this many lists.
+pub fn rows_of_corners(lists: usize) -> i64 {
+    1 + lists.div_ceil(LISTS_PER_PART) as i64
+}
+
+/// Returns the lists of a game with their places.
+pub fn placed(game: i64, lists: [CornerList; QUADRANTS]) -> impl Iterator<Item = PlacedList> {
+    let place = (game % GAMES_PER_RUN) as usize;
+    let lists = lists.into_iter().enumerate();
+    lists.map(move |(quadrant, list)| PlacedList::new(place, quadrant, list))
+}
