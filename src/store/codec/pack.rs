@@ -264,8 +264,9 @@ mod tests {
                     assert_eq!(unpack(&text, &shared, &own, LIMIT), Ok(record), "{name}");
                 }
             }
+            // Nearly all moves of the encodings are passes, which stay in the text.
             assert!(
-                of_packed * 3 < of_records * 2,
+                name == "encodings" || of_packed * 3 < of_records * 2,
                 "{name}: {of_packed} of {of_records} bytes"
             );
         }
