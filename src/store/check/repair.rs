@@ -1,5 +1,5 @@
 //! Repair of what can be derived from other parts of a database: the views, indexes and
-//! triggers of the schema, SQLite's indexes, the columns and labels
+//! triggers of the schema, SQLite's indexes, the columns, corners and labels
 //! of games, and the sums over the analyses. Games, records, sources and analyses are left
 //! unchanged, damaged or not.
 

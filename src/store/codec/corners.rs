@@ -575,7 +575,7 @@ mod tests {
                 "(;SZ[9];B[ai];W[aa];AB[bb];W[ha])",
                 ["course", "W1 end!", "B0! end", "end"],
             ),
-            ("(;SZ[9]AB[aa]AW[aa];B[bb])", ["course", "end", "end", "end"]),
+            ("(;SZ[9]AB[aa];AW[aa];B[bb])", ["course", "end", "end", "end"]),
             // A stone that is captured, after which the course tells more; and one that is placed anew.
             (
                 "(;SZ[9];B[ba];W[aa];B[ab];W[aa];B[hh])",

@@ -30,7 +30,7 @@ pub struct Schemas {
 const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/01-first/up.sql")];
 
 /// The schemas of this program.
-pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0x7035_8a4e);
+pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0x8b5c_df91);
 
 /// An object of a schema: a table, an index, a view or a trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -153,7 +153,7 @@ enum ProgramCommand {
     /// nothing else. Each problem is printed on a line; the exit status is 1 if there are any.
     ///
     /// With --repair, first rebuilds damaged data that other parts determine: views, indexes,
-    /// and the columns and labels of games. Games, records and sources are not changed.
+    /// and the columns, corners and labels of games. Games, records and sources are not changed.
     Check {
         /// Print the result as one JSON document
         #[arg(long)]
