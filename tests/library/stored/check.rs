@@ -246,7 +246,10 @@ fn columns_that_are_not_those_of_the_games_are_named_and_made_anew() {
     drop(database);
     let problems = damaged.problems("another date");
     assert_eq!(problems, ["the columns of game 2111 are not what its row says"]);
-    assert_eq!(damaged.world.repair(), ["made the columns, corners and labels of games anew"]);
+    assert_eq!(
+        damaged.world.repair(),
+        ["made the columns, corners and labels of games anew"]
+    );
     // The totals have the year of before.
     let problems = damaged.problems("another year");
     assert_named(&problems, "has totals that are not those of its games", "");
