@@ -197,6 +197,7 @@ impl CornerList {
         let mut last = 0;
         for (ply, &point) in (1..).zip(&course.moves) {
             if changed.is_some_and(|changed| ply >= changed) {
+                list.is_at_once = false;
                 list.push(CornerStep::Course);
                 return list.list;
             }
@@ -575,7 +576,6 @@ mod tests {
                 "(;SZ[9];B[ai];W[aa];AB[bb];W[ha])",
                 ["course", "W1 end!", "B0! end", "end"],
             ),
-            ("(;SZ[9]AB[aa];AW[aa];B[bb])", ["course", "end", "end", "end"]),
             // A stone that is captured, after which the course tells more; and one that is placed anew.
             (
                 "(;SZ[9];B[ba];W[aa];B[ab];W[aa];B[hh])",
@@ -587,6 +587,27 @@ mod tests {
             ),
         ] {
             assert_eq!(lists(record).each_ref().map(text), expected, "{record}");
+        }
+    }
+
+    #[test]
+    fn setup_that_is_undone_before_the_first_move_is_left_to_the_course() {
+        let set = |stone| Mark {
+            ply: 0,
+            point: 0,
+            kind: MarkKind::Set(stone),
+        };
+        let black = set(Some(Color::Black));
+        for marks in [
+            vec![black, set(Some(Color::White))],
+            vec![black, set(None)],
+            vec![set(None)],
+        ] {
+            let mut course = Course::new(BoardSize::MAX);
+            course.marks = marks;
+            let lists = CornerList::of(&course);
+            assert_eq!(lists.each_ref().map(text), ["course", "end!", "end!", "end!"]);
+            assert_eq!(CornerStart::of(lists[0].bytes[0]).lines, 19);
         }
     }
 
