@@ -279,9 +279,13 @@ pub fn text_run(snapshot: &Snapshot, table: Table, run: usize) -> Result<Option<
 
 fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
     let mut texts = Texts::default();
-    for run in 0.. {
+    // A run whose texts were all removed has no row.
+    let [first, last] = [0, u32::MAX as usize].map(|run| text_row(table, run));
+    let sql = "SELECT id FROM text_run WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+    for row in snapshot.rows(sql, [first, last], |row| row.get::<_, i64>(0))? {
+        let run = (row - first) as usize;
         let Some(data) = text_run(snapshot, table, run)? else {
-            break;
+            continue;
         };
         let read = read_text_run(&data, TEXTS_PER_RUN).map_err(|Malformed| {
             snapshot.damaged(format!("row {} of the texts cannot be read", text_row(table, run)))

@@ -49,6 +49,22 @@ fn one_by_one(records: &[&str]) -> World {
 }
 
 #[test]
+fn names_stay_readable_when_those_of_a_whole_run_before_them_go() {
+    let world = World::new();
+    // A run has 4,096 names.
+    let many: String = (0..2100)
+        .map(|number| format!("(;SZ[9]PB[{number}b]PW[{number}w];B[aa])"))
+        .collect();
+    world.write("many.sgf", many);
+    world.write("one.sgf", "(;SZ[9]PB[Go Seigen]PW[Cho];B[ee])");
+    world.import(["many.sgf"]);
+    world.import(["one.sgf"]);
+    world.remove(&["many.sgf"], &[]);
+    assert_eq!(world.problems(), [""; 0]);
+    world.find("seigen").expect("an answer");
+}
+
+#[test]
 fn games_by_number_and_range() {
     let world = two_archives();
     let before = said(&world);
