@@ -8,7 +8,7 @@ use crate::store::codec::{
 use crate::store::snapshot::Snapshot;
 
 /// The second value in the seal of a row, after the row number.
-pub const CORNERS_SEAL: i64 = -2;
+pub const CORNERS_SEAL: i64 = -3;
 
 /// The bits of the number of a row after those of the run. The tree of a run is the row 0, and its parts follow.
 const PART_BITS: u32 = 8;

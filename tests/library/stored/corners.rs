@@ -14,6 +14,7 @@ DELETE FROM game_corners WHERE id = 0 => row 0 of the corners is missing
 DELETE FROM game_corners WHERE id = 1 => row 1 of the corners is missing
 UPDATE game_corners SET data = x'' WHERE id = 1 => row 1 of the corners has a wrong checksum
 UPDATE game_corners SET data = (SELECT data FROM game_corners WHERE id = 1) WHERE id = 0 => row 0 of the corners has a wrong checksum
+UPDATE game_corners SET data = (SELECT data FROM text_run WHERE id = 0) WHERE id = 0 => row 0 of the corners has a wrong checksum
 UPDATE game_corners SET data = (SELECT data FROM game_columns WHERE id = 0) WHERE id = 0 => row 0 of the corners has a wrong checksum
 INSERT INTO game_corners VALUES (9, x'00') => there are 3 rows of corners and there should be 2
 ";
@@ -59,7 +60,7 @@ fn corners_of_other_games_are_noticed() {
     let mut data = row[..row.len() - 4].to_vec();
     // The second byte of a list is the last of its game and quadrant.
     data[0] ^= 1;
-    let forged = sealed(&data, &[1, -2]);
+    let forged = sealed(&data, &[1, -3]);
     let sql = "UPDATE game_corners SET data = ?1 WHERE id = 1";
     database.execute(sql, params![forged]).expect("is changed");
     drop(database);
