@@ -30,8 +30,8 @@ pub const FUNCTIONS: [(&str, &str); 4] = [
     ("fold(name)", "a text as names are compared: no case, no accents"),
 ];
 
-/// The pragmas that only read. SQLite's full-text search uses the last one itself.
-const PRAGMAS: [&str; 4] = ["table_info", "table_xinfo", "table_list", "data_version"];
+/// The pragmas that only read.
+const PRAGMAS: [&str; 3] = ["table_info", "table_xinfo", "table_list"];
 
 /// A connection that answers SQL queries about one state of a database.
 pub struct SqlSession {

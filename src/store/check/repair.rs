@@ -44,7 +44,7 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(repaired)
 }
 
-/// Rebuilds damaged indexes of SQLite, and damaged columns, labels and sums if
+/// Rebuilds damaged indexes of SQLite, and damaged columns, corners, labels and sums if
 /// the tables that they derive from are sound. Returns a list of the repairs.
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();

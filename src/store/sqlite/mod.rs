@@ -1,5 +1,5 @@
-//! SQLite: connections, the schema and its versions, what says what file it is, the tables whose rows have
-//! checksums, and the names of the full-text indexes.
+//! SQLite: connections, the schema and its versions, what says what file it is, and the tables whose rows have
+//! checksums.
 
 mod connection;
 pub mod meta;

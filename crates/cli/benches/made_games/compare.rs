@@ -1,4 +1,4 @@
-//! How many of the positions of two databases repeat, move by move.
+//! Comparison of how often positions repeat in two databases, move by move.
 
 use crate::real::RealGames;
 use anyhow::Result;

@@ -1,4 +1,4 @@
-//! What is learned from real games.
+//! Facts about real games, which made games resemble.
 
 use crate::near::Near;
 use crate::openings::{MOST, chances_to_leave};
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// The largest number of handicap stones.
 const MOST_STONES: usize = 9;
 
-/// What a made game takes over of a real one together, because it belongs together.
+/// The facts of one real game. A made game takes all of them, because they depend on each other.
 pub struct Row {
     pub size: BoardSize,
     pub handicap: Vec<Point>,
@@ -25,7 +25,7 @@ pub struct Row {
     pub properties: String,
 }
 
-/// What is learned from real games.
+/// The facts of all real games.
 #[derive(Default)]
 pub struct Facts {
     pub rows: Vec<Row>,
@@ -62,12 +62,12 @@ impl Texts {
     }
 }
 
-/// What a thread reads of a record.
+/// The parts of a record that are needed, as a thread reads them.
 struct Read {
     size: BoardSize,
     handicap: Vec<Point>,
     moves: Vec<Option<Point>>,
-    /// Those after the first moves, from none on.
+    /// The positions after 0, 1, 2 moves and so on, up to the last of the first moves.
     positions: Vec<PositionKey>,
     players: [(String, String); 2],
     properties: String,

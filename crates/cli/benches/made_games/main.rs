@@ -71,14 +71,14 @@ enum Command {
 struct Make {
     /// The database of real games
     database: PathBuf,
-    /// How many games to make
+    /// The number of games to make
     games: usize,
-    /// Where to write the archives
+    /// The folder for the archives
     folder: PathBuf,
     /// Another seed makes other games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games are in an archive
+    /// The number of games in an archive
     #[arg(long, default_value = "100000")]
     games_per_archive: NonZeroUsize,
 }

@@ -15,7 +15,7 @@ const MANY: usize = 6;
 pub const CERTAIN: usize = 1 << 16;
 
 /// Returns the chances that a made game leaves each of some games before each of their first moves, of
-/// [`CERTAIN`]. `positions` has those after the moves, from none on.
+/// [`CERTAIN`]. `positions` has, for each game, those after 0, 1, 2 moves and so on.
 ///
 /// Whoever follows a random game reaches positions as often as all games do. But a made game must also
 /// play what no game has played. By Good and Turing's estimate, the next game reaches positions that r games

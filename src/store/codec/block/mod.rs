@@ -60,8 +60,7 @@ pub struct BlockLayout {
 }
 
 impl BlockLayout {
-    /// The smallest number of prefix bits in new segments. Older segments may have
-    /// fewer.
+    /// The smallest number of prefix bits.
     pub const MIN_PREFIX_BITS: u32 = 8;
 
     /// Returns the number of prefix bits for a number of positions. A block then
