@@ -46,7 +46,10 @@ impl TestDatabase {
     }
 
     pub fn import(&mut self, path: &Path) -> Imported {
-        let options = ImportOptions::default();
+        let options = ImportOptions {
+            read_unchanged: true,
+            ..ImportOptions::default()
+        };
         let outcome = import(&self.database, &[path.to_owned()], &options).expect("imports");
         assert!(outcome.failures.is_empty(), "{outcome:?}");
         outcome

@@ -17,11 +17,19 @@ CREATE TABLE dictionary (
     checksum INTEGER NOT NULL
 ) STRICT;
 
--- A file or folder that was imported.
+-- A file or folder that was imported: how many games and sources it has, the sum of the sources' numbers, and
+-- a range that has the games' numbers. The listing is a hash of the names, sizes and times of its files when all
+-- of them were in the database, and of these counts.
 CREATE TABLE archive (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     path TEXT NOT NULL,
     imported_at TEXT NOT NULL,
+    games INTEGER NOT NULL,
+    sources INTEGER NOT NULL,
+    source_numbers INTEGER NOT NULL,
+    first_game INTEGER NOT NULL,
+    last_game INTEGER NOT NULL,
+    listing INTEGER,
     checksum INTEGER NOT NULL
 ) STRICT;
 
@@ -41,7 +49,7 @@ CREATE TABLE label (
     checksum INTEGER NOT NULL
 ) STRICT;
 
--- The texts of the two tables before, 4096 in a row, because questions read all of them.
+-- The texts of player and label, 4096 in a row; questions read all of them.
 CREATE TABLE text_run (
     id INTEGER PRIMARY KEY,
     data BLOB NOT NULL
@@ -87,7 +95,7 @@ CREATE TABLE game (
     checksum INTEGER NOT NULL
 ) STRICT;
 
--- Finds the games of several years, which the totals of positions count in the first one alone.
+-- Finds the games that span several years; totals count them only in the first.
 CREATE INDEX game_years ON game (year) WHERE substr(last_date, 1, 4) > substr(first_date, 1, 4);
 
 -- The course of each game, which has its moves and the stones that leave the board, and its record, byte for
@@ -138,14 +146,14 @@ CREATE TABLE joined (
 
 CREATE INDEX joined_content ON joined (content);
 
--- What questions that go over many games read in place of the rows of game: a column, such as dates, results or
--- players, of 4096 games in each row.
+-- Read by questions about many games in place of game: each row holds one column, such as dates, results or
+-- players, of 4096 games, and the last one counts all games.
 CREATE TABLE game_columns (
     id INTEGER PRIMARY KEY,
     data BLOB NOT NULL
 ) STRICT;
 
--- The sorted, immutable index of the positions and words of some games.
+-- The sorted, immutable index of the positions of some games, and of their words, players, events, places and months.
 CREATE TABLE segment (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     first_game INTEGER NOT NULL,
@@ -156,7 +164,7 @@ CREATE TABLE segment (
     checksum INTEGER NOT NULL
 ) STRICT;
 
--- The positions and words of a segment whose keys share a prefix. The number of a row is segment * 2^24 + prefix.
+-- The positions and other terms of a segment whose keys share a prefix. The number of a row is segment * 2^24 + prefix.
 CREATE TABLE position_block (
     id INTEGER PRIMARY KEY,
     data BLOB NOT NULL
@@ -259,7 +267,7 @@ INSERT INTO state VALUES (1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     row_checksum(1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 
 -- The views are for people and other programs; docs/sql.md describes them. The program's own documents have the
--- same names. They are in words that DuckDB understands, too, which reads their definitions.
+-- same names. Their SQL is also valid in DuckDB, which reads their definitions.
 CREATE VIEW games AS
 SELECT game.id AS game, board_size, moves,
     black.name AS black, black_rank, black_rank_value, white.name AS white, white_rank, white_rank_value,
@@ -306,10 +314,8 @@ LEFT JOIN (
 GROUP BY player.id, player.name;
 
 CREATE VIEW archives AS
-SELECT path AS archive, imported_at, count(DISTINCT game) AS games, count(game) AS sources
-FROM archive
-LEFT JOIN source ON source.archive = archive.id
-GROUP BY archive.id;
+SELECT path AS archive, imported_at, games, sources
+FROM archive;
 
 CREATE VIEW sources AS
 SELECT game, path AS archive, imported_at, member, member_game, sgf IS NOT NULL AS differs

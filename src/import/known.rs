@@ -4,7 +4,7 @@
 use crate::archive::Member;
 use crate::record::may_have_engine_notes;
 use crate::store::{Database, Snapshot, StoreError};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
@@ -22,23 +22,25 @@ pub(super) struct KnownRecords {
 
 impl KnownRecords {
     /// Reads what the database has of archives that have these paths there and `bytes` in all.
-    /// Returns `None` if it has nothing, or so many sources that replaying is as fast as looking at them.
+    /// Returns `None` if it has nothing, or so many games among theirs that replaying is as fast as looking at them.
     pub fn of(db: &Database, archives: &[PathBuf], bytes: u64) -> Result<Option<Self>, StoreError> {
         let snapshot = db.snapshot()?;
-        if snapshot.state()?.sources / 8 > bytes {
-            return Ok(None);
-        }
         let found = snapshot.found_archives()?.into_iter();
         let ids: HashMap<String, i64> = found.map(|(id, archive)| (archive.path, id)).collect();
         let archives: Vec<_> = archives
             .iter()
             .map(|path| ids.get(&*path.to_string_lossy()).copied())
             .collect();
-        let wanted: HashSet<i64> = archives.iter().flatten().copied().collect();
         let mut games = HashMap::new();
-        if !wanted.is_empty() {
-            snapshot.visit_places_of_records(|game, archive, member, member_game| {
-                if wanted.contains(&archive) && games.len() < MOST {
+        let mut looked_at = 0;
+        for &archive in archives.iter().flatten().collect::<BTreeSet<_>>() {
+            let counts = snapshot.archive_counts(archive)?;
+            looked_at += (counts.last_game - counts.first_game) as u64;
+            if looked_at / 8 > bytes {
+                return Ok(None);
+            }
+            snapshot.visit_places_of_records(archive, |game, member, member_game| {
+                if games.len() < MOST {
                     games.insert(place(archive, member, member_game), game);
                 }
             })?;
@@ -62,7 +64,7 @@ impl KnownRecords {
     pub fn games_of(&self, snapshot: &Snapshot, archive: usize, file: &Member) -> Option<Vec<i64>> {
         let archive = self.archives.get(archive).copied().flatten()?;
         let first = self.game(archive, file, 0)?;
-        // An earlier version may have imported the record without its evaluations.
+        // An earlier version may have understood less of its evaluations.
         if may_have_engine_notes(&file.bytes) {
             return None;
         }
@@ -138,7 +140,10 @@ mod tests {
     /// Imports an archive, and returns the notes without its name, and the counts.
     fn imported(database: &TestDatabase, archive: PathBuf) -> (Vec<Note>, [u64; 5]) {
         let mut notes = Vec::new();
-        let options = ImportOptions::default();
+        let options = ImportOptions {
+            read_unchanged: true,
+            ..ImportOptions::default()
+        };
         let summary = import_with(database, &[archive], &options, &mut notes)
             .expect("is imported")
             .summary;

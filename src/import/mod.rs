@@ -11,6 +11,7 @@ mod found;
 pub(crate) mod fuzzing;
 mod input;
 mod known;
+mod listing;
 mod pipeline;
 mod prepare;
 mod report;
@@ -21,7 +22,7 @@ pub use crate::dataset::{NAMED_FILES, RejectedGames, RejectionKind, RepairedGame
 use crate::go::HashTable;
 use crate::interrupt::Interrupt;
 use crate::query::Filter;
-use crate::store::{Database, RecordCompressor, StoreError, Writer, stored_path, train};
+use crate::store::{Database, RecordCompressor, StoreError, Writer, is_sqlite_file, stored_path, train};
 pub use analyses::{
     ImportedAnalyses, StoredAnalyses, check_analysis_files, has_analyses, import_analyses, read_stored_analyses,
 };
@@ -29,6 +30,7 @@ pub use duplicates::{Original, SameGames};
 pub use found::{FOUND, FoundRow, find_games};
 use input::MemberReader;
 use known::KnownRecords;
+use listing::{Agreement, is_noted, listing_of, note};
 pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use std::io;
 use std::num::NonZeroU64;
@@ -57,6 +59,8 @@ pub struct ImportOptions {
     pub spooled: Option<PathBuf>,
     /// The conditions that games of datasets must meet. All games of other paths are imported.
     pub filter: Filter,
+    /// True to read also files and folders that have not changed since the database has all of their records.
+    pub read_unchanged: bool,
 }
 
 impl ImportOptions {
@@ -74,6 +78,13 @@ impl ImportOptions {
             Some(name) => name.into(),
             None => stored_path(path),
         }
+    }
+
+    /// Returns the listing of a path by which it is known again, unless all of it is read each time.
+    fn listing_of(&self, path: &Path) -> Option<u64> {
+        // A database may have changes in a file beside it.
+        let is_read = self.is_spooled(path) || !self.filter.is_empty() || is_sqlite_file(path);
+        if is_read { None } else { listing_of(&stored_path(path)) }
     }
 
     fn is_spooled(&self, path: &Path) -> bool {
@@ -111,12 +122,51 @@ fn run(
     options: &ImportOptions,
     reporter: &mut dyn Reporter,
 ) -> Result<Imported, ImportError> {
+    // If something is damaged there, all is read, which says so.
+    let sources = db.snapshot().and_then(|snapshot| snapshot.archive_sources()).ok();
+    let (mut to_read, mut listings, mut unchanged) = (Vec::new(), Vec::new(), 0);
+    for path in paths {
+        let (stored, listing) = (options.stored(path), options.listing_of(path));
+        let is_unchanged = listing.zip(sources.as_ref()).is_some_and(|(listing, sources)| {
+            let ways = [Agreement::HasAll, Agreement::Exact];
+            !options.read_unchanged && is_noted(sources, &stored, listing, &ways)
+        });
+        if is_unchanged {
+            unchanged += 1;
+        } else {
+            to_read.push(path.clone());
+            listings.extend(listing.map(|listing| (stored, listing)));
+        }
+    }
+    if to_read.is_empty() && unchanged > 0 {
+        return Ok(Imported {
+            summary: ImportSummary {
+                unchanged,
+                ..ImportSummary::default()
+            },
+            failures: Vec::new(),
+        });
+    }
+    let mut imported = read_all(db, &to_read, &listings, options, reporter)?;
+    imported.summary.unchanged = unchanged;
+    Ok(imported)
+}
+
+/// Imports paths. If all of them could be read, notes their listings.
+fn read_all(
+    db: &Database,
+    paths: &[PathBuf],
+    listings: &[(PathBuf, u64)],
+    options: &ImportOptions,
+    reporter: &mut dyn Reporter,
+) -> Result<Imported, ImportError> {
     let started = Instant::now();
     let stop = &options.stop;
     let bytes_read = AtomicU64::default();
     let mut reading = MemberReader::new(paths, db, options, &bytes_read);
     let transaction = db.transaction(stop.clone())?;
     let mut writer = Writer::new(&transaction)?;
+    let changes_of_others = writer.changes_of_others()?;
     if writer.dictionary().is_empty()
         && let Some(dictionary) = train(&reading.samples())
     {
@@ -142,7 +192,13 @@ fn run(
             }
         })
     })?;
-    storer.finish()
+    let imported = storer.finish()?;
+    // Others may have removed what was added.
+    if imported.failures.is_empty() && transaction.changes_of_others()? == changes_of_others {
+        // The games are in the database, whatever becomes of the note.
+        let _ = note(&transaction, listings, Agreement::HasAll).and_then(|()| transaction.finish());
+    }
+    Ok(imported)
 }
 
 fn compressors(dictionary: &[u8]) -> io::Result<Vec<RecordCompressor>> {

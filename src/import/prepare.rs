@@ -25,7 +25,7 @@ impl Prepared {
     pub fn bytes(&self) -> usize {
         let of_game = self.game.as_ref().map_or(0, |game| {
             let analyses: usize = game.engine_notes.analyses.iter().map(Analysis::bytes).sum();
-            let texts = size_of_val(&game.words[..]) + game.frame.len() + game.record.bytes.len();
+            let texts = size_of_val(&game.terms[..]) + game.frame.len() + game.record.bytes.len();
             size_of_val(&game.entries[..]) + game.course.len() + game.content.bytes() + texts + analyses
         });
         size_of::<Self>() + of_game

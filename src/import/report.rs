@@ -42,6 +42,10 @@ pub struct ImportSummary {
     pub unreadable_analyses: u64,
     /// Wall-clock time.
     pub seconds: f64,
+    /// The number of files and folders that were not read, because nothing in them has changed since the
+    /// database has all of their records. No other number counts them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unchanged: u64,
     /// True if the import was stopped early. All numbers then describe the
     /// database.
     pub stopped: bool,

@@ -4,6 +4,7 @@
 
 use super::database_records::DatabaseRecords;
 use super::input::MemberReader;
+use super::listing::{Agreement, is_noted, listing_of, note};
 use super::pipeline::{self, Delivery};
 use super::report::{ImportError, ImportSummary, ReadFailure, Reporter};
 use super::{ImportOptions, compressors, import_with};
@@ -13,14 +14,13 @@ use crate::files::canonical;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::record::Replayed;
-use crate::store::{Database, NewGame, Removed, Selection, Snapshot, StoreError, StoredRecord};
+use crate::store::{Database, NewGame, Removed, Selection, StoreError, StoredRecord};
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, Metadata};
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
-use std::time::{Duration, SystemTime};
 
 /// The differences between a folder and the database.
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     let paths = vec![root.clone()];
     let listing = listing_of(&root);
     if let Some(listing) = listing
-        && is_unchanged(db, &root, listing)?
+        && is_noted(&db.snapshot()?.archive_sources()?, &root, listing, &[Agreement::Exact])
     {
         return Ok(SyncPlan {
             paths,
@@ -176,8 +176,18 @@ pub fn apply_sync(
         };
         synced.import(db, &plan.paths, &to_its_end, reporter)?;
     }
-    if let (Some(listing), [folder], []) = (plan.listing, &plan.paths[..], &synced.failures[..]) {
-        note_unchanged(db, folder, listing).map_err(|error| synced.stopped(error.into()))?;
+    if let (Some(listing), [folder], []) = (plan.listing, &plan.paths[..], &synced.failures[..])
+        && !is_noted(&db.snapshot()?.archive_sources()?, folder, listing, &[Agreement::Exact])
+    {
+        let noted = db.transaction(db.stop().clone()).and_then(|transaction| {
+            note(&transaction, &[(folder.clone(), listing)], Agreement::Exact)?;
+            transaction.finish()
+        });
+        match noted {
+            // Without the note, the folder is read again.
+            Ok(()) | Err(StoreError::Busy(_)) => {}
+            Err(error) => return Err(synced.stopped(error.into())),
+        }
     }
     Ok(synced)
 }
@@ -362,81 +372,4 @@ impl Scan {
             self.games.contains(&hash_of_all((place, content)))
         })
     }
-}
-
-/// The age from which a file counts: a later change of a younger one might have the same time. FAT has
-/// steps of two seconds.
-const SETTLED: Duration = Duration::from_secs(3);
-
-/// Returns a number that follows from the names, sizes and times of all files below a folder, or `None`
-/// if some cannot be listed or changed just now.
-fn listing_of(root: &Path) -> Option<u64> {
-    let settled = SystemTime::now().checked_sub(SETTLED)?;
-    let mut folders = vec![root.to_owned()];
-    // The same in any order.
-    let mut sum = 0_u64;
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).ok()? {
-            let entry = entry.ok()?;
-            let path = entry.path();
-            let mut metadata = entry.metadata().ok()?;
-            if metadata.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            if metadata.is_symlink() {
-                // The content of the file counts, if there is one.
-                metadata = fs::metadata(&path).unwrap_or(metadata);
-            }
-            let times = times(&metadata)?;
-            if times.iter().any(|time| *time > settled) {
-                return None;
-            }
-            let mut hasher = DefaultHasher::new();
-            (path, metadata.len(), times).hash(&mut hasher);
-            sum = sum.wrapping_add(hasher.finish());
-        }
-    }
-    Some(sum)
-}
-
-/// Returns the times of the last changes, of the content and, where the system keeps it, of anything.
-fn times(metadata: &Metadata) -> Option<[SystemTime; 2]> {
-    let modified = metadata.modified().ok()?;
-    #[cfg(unix)]
-    let changed = {
-        use std::os::unix::fs::MetadataExt;
-        let seconds = Duration::from_secs(metadata.ctime().try_into().ok()?);
-        SystemTime::UNIX_EPOCH + seconds + Duration::from_nanos(metadata.ctime_nsec().try_into().ok()?)
-    };
-    #[cfg(not(unix))]
-    let changed = modified;
-    Some([modified, changed])
-}
-
-/// Returns whether the database has all that is in a folder with this listing.
-fn is_unchanged(db: &Database, root: &Path, listing: u64) -> Result<bool, StoreError> {
-    let snapshot = db.snapshot()?;
-    Ok(snapshot.synced(root)? == Some(state(&snapshot, root, listing)?))
-}
-
-/// Notes that the database has all that is in a folder with this listing.
-fn note_unchanged(db: &Database, root: &Path, listing: u64) -> Result<(), StoreError> {
-    let state = state(&db.snapshot()?, root, listing)?;
-    match db.snapshot()?.synced(root)? {
-        Some(known) if known == state => Ok(()),
-        // Without the note, the folder is read again.
-        _ => match db.note_synced(root, state) {
-            Err(StoreError::Busy(_)) => Ok(()),
-            noted => noted,
-        },
-    }
-}
-
-/// Returns a number that follows from a listing and from what the database has from the folder. Another
-/// version of the program may read more.
-fn state(snapshot: &Snapshot, root: &Path, listing: u64) -> Result<i64, StoreError> {
-    let mut hasher = DefaultHasher::new();
-    (env!("CARGO_PKG_VERSION"), listing, snapshot.sources_below(root)?).hash(&mut hasher);
-    Ok(hasher.finish() as i64)
 }

@@ -10,6 +10,7 @@ mod error;
 mod filter;
 mod games;
 pub mod json;
+mod parts;
 mod pattern;
 
 // Each folder imports only those above it.

@@ -1,4 +1,4 @@
-use super::check::{Checked, check, repair_contents, repair_schema};
+use super::check::{Checked, check, check_sums, repair_contents, repair_schema};
 use super::earlier;
 use super::error::StoreError;
 use super::snapshot::{Pool, Snapshot};
@@ -151,10 +151,16 @@ impl Database {
 
     /// Verifies the database completely: SQLite's own structure, the checksum of
     /// every row, the numbers of rows, the records of position files, the columns,
-    /// courses and words of the games, and the index, for which every game is replayed.
+    /// corners and courses of the games, and the index, for which every game is replayed.
     /// Calls `progress` with the number of verified games.
-    pub fn check(&self, progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
+    pub fn check(&self, progress: &mut dyn FnMut(u64)) -> Result<Checked, StoreError> {
         check(&Snapshot::begin_unverified(&self.pool, self.stop())?, progress)
+    }
+
+    /// Verifies the schema, the checksums of all rows and blocks, and the numbers of rows except of posting lists,
+    /// without replaying games. Calls `progress` with a number of games that stands for what is done.
+    pub fn check_sums(&self, progress: &mut dyn FnMut(u64)) -> Result<Checked, StoreError> {
+        check_sums(&Snapshot::begin_unverified(&self.pool, self.stop())?, progress)
     }
 
     /// Merges all segments of the index into one and returns the free pages of the
@@ -192,13 +198,6 @@ impl Database {
         progress: impl FnMut(u64),
     ) -> Result<AddedPositions, E> {
         add_position_file(&self.pool, path, size, records, stop, progress)
-    }
-
-    /// Notes what a folder was like when it was compared with the database.
-    pub(crate) fn note_synced(&self, folder: &Path, state: i64) -> Result<(), StoreError> {
-        let transaction = self.transaction(self.stop().clone())?;
-        meta::replace(transaction.connection(), &meta::synced(folder), state)?;
-        transaction.finish()
     }
 
     /// Removes a position file by its row. Returns the number of its records, or 0

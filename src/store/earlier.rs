@@ -19,11 +19,11 @@ pub fn snapshot(pool: &Arc<Pool>, stop: &Interrupt) -> Result<Snapshot, StoreErr
     // From schema 3 on, rows have checksums.
     let is_summed = has(&snapshot, RECORD, "checksum")?;
     if !is_summed {
-        for Table { name, columns } in [DICTIONARY, ARCHIVE] {
-            let summed = format!("SELECT *, row_checksum({columns}) AS checksum FROM main.{name}");
-            snapshot.execute(&format!("CREATE TEMP VIEW {name} AS {summed}"), [])?;
-        }
+        let Table { name, columns } = DICTIONARY;
+        let summed = format!("SELECT *, row_checksum({columns}) AS checksum FROM main.{name}");
+        snapshot.execute(&format!("CREATE TEMP VIEW {name} AS {summed}"), [])?;
     }
+    add_counts(&snapshot, is_summed)?;
     add_courses(&snapshot, is_summed)?;
     // From schema 4 on, sources are numbered.
     if !has(&snapshot, SOURCE, "number")? {
@@ -71,6 +71,19 @@ fn add_courses(snapshot: &Snapshot, is_summed: bool) -> Result<(), StoreError> {
     let made = format!(
         "CREATE TEMP VIEW record AS
          SELECT {named}, CASE WHEN {condition} THEN row_checksum({with}) ELSE -1 END AS checksum FROM main.record"
+    );
+    snapshot.execute(&made, []).map(drop)
+}
+
+/// Makes a view of the archives, which count nothing. A row that is damaged stays so.
+fn add_counts(snapshot: &Snapshot, is_summed: bool) -> Result<(), StoreError> {
+    let condition = intact("id, path, imported_at", is_summed);
+    let nothing = "0 AS games, 0 AS sources, 0 AS source_numbers, 0 AS first_game, 0 AS last_game, NULL AS listing";
+    let made = format!(
+        "CREATE TEMP VIEW archive AS
+         SELECT id, path, imported_at, {nothing},
+             CASE WHEN {condition} THEN row_checksum(id, path, imported_at, 0, 0, 0, 0, 0, NULL) ELSE -1 END AS checksum
+         FROM main.archive"
     );
     snapshot.execute(&made, []).map(drop)
 }

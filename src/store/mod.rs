@@ -20,10 +20,9 @@ mod sqlite;
 mod write;
 
 pub use check::Checked;
-pub(crate) use codec::RowId;
 pub(crate) use codec::{
-    CORNER_HEAD, CORNER_POINTS, CornerPart, CornerStart, CornerStep, CornerTail, CornerTree, LISTS_PER_PART, QUADRANTS,
-    corner_point, point_of_corner,
+    CORNER_HEAD, CORNER_POINTS, Column, CornerPart, CornerStart, CornerStep, CornerTail, CornerTree, LISTS_PER_PART,
+    QUADRANTS, RowId, corner_point, point_of_corner,
 };
 pub use codec::{
     GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
@@ -37,8 +36,8 @@ pub use games::{
     stored_path,
 };
 pub(crate) use games::{
-    BOUNDARY, FoundArchive, FoundRecord, FoundWords, GAMES_PER_RUN, GameView, RowSet, StoredSource, find_among,
-    runs_up_to,
+    ArchiveSources, BOUNDARY, FoundArchive, FoundRecord, FoundWords, GAMES_PER_RUN, GameView, GamesByDate, RowSet,
+    StoredSource, find_among, runs_up_to,
 };
 pub use index::Occurrence;
 pub(crate) use index::OccurrenceReader;
@@ -47,4 +46,4 @@ pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
 pub use sqlite::Access;
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Writer};
-pub(crate) use write::{AnalysisFileWriter, encoding_name, known_analysis_files};
+pub(crate) use write::{AnalysisFileWriter, Transaction, encoding_name, known_analysis_files};

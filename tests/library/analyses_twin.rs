@@ -268,6 +268,6 @@ fn evaluations_are_those_of_a_slow_reading_in_all_orientations() {
         .map(|(board, to_play)| compare(&db, board, *to_play, &known))
         .sum();
     assert!(evaluated > 1000, "{evaluated}");
-    let problems = db.check(|_| ()).expect("is checked").problems;
+    let problems = db.check(&mut |_| ()).expect("is checked").problems;
     assert!(problems.is_empty(), "{problems:?}");
 }

@@ -68,6 +68,6 @@ fn the_selected_games_are_those_that_a_removal_removes() {
             (games as usize, games),
             "{joins:?} {selection:?}"
         );
-        assert_eq!(db.check(|_| ()).expect("a check").problems, [""; 0]);
+        assert_eq!(db.check(&mut |_| ()).expect("a check").problems, [""; 0]);
     }
 }

@@ -203,7 +203,7 @@ fn work_on_many_games_stops_in_the_midst() {
         // This fails if anything was left.
         std::fs::remove_dir(folder.path().join("out")).expect("an empty folder");
     }
-    let checked = db.check(at(0));
+    let checked = db.check(&mut at(0));
     assert!(matches!(checked, Err(StoreError::Stopped)), "{checked:?}");
 }
 
@@ -226,11 +226,11 @@ fn changes_that_are_stopped_change_nothing() {
     assert!(matches!(joined, Err(StoreError::Stopped)), "{joined:?}");
     clear(stop);
     assert_eq!(state(), before);
-    assert_eq!(db.check(|_| ()).expect("a check").problems, [""; 0]);
+    assert_eq!(db.check(&mut |_| ()).expect("a check").problems, [""; 0]);
     db.remove(&selection).expect("removes");
     db.optimize(|_, _| ()).expect("merges");
     assert_eq!(state().segments, 1);
-    assert_eq!(db.check(|_| ()).expect("a check").problems, [""; 0]);
+    assert_eq!(db.check(&mut |_| ()).expect("a check").problems, [""; 0]);
 }
 
 struct StopsAtRow<'a>(&'a Interrupt);

@@ -184,6 +184,8 @@ impl Database {
         run_telling(py, &stop, hear, |tell| {
             let options = ImportOptions {
                 stop: stop.clone(),
+                // The report has a note about each game.
+                read_unchanged: true,
                 ..ImportOptions::default()
             };
             check_paths(&paths, database.path(), database.hash_table(), &options)?;

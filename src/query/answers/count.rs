@@ -1,9 +1,11 @@
 use crate::query::QueryError;
 use crate::query::ask::{Question, SoughtPosition, Subject, as_seen};
 use crate::query::filter::{CompiledFilter, Filter};
+use crate::query::parts::in_parts;
 use crate::record::Next;
 use crate::store::{NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
 use serde::Serialize;
+use std::ops::RangeInclusive;
 
 impl Question {
     /// Counts games by year and by what follows, in the orientation and colours of the
@@ -24,39 +26,79 @@ impl Subject<'_> {
         if !position.swap && filter.filter().has_only_years() && totals_have_the_years(snapshot, filter.filter())? {
             return stored_totals(snapshot, position, filter.filter());
         }
+        let games = position.games(snapshot)?;
+        filter.look_ahead_for(snapshot, games)?;
+        let is_common = games > snapshot.state()?.games / 4;
+        let parts = match is_common {
+            true => in_parts(snapshot, |snapshot, range| {
+                self.count_between(position, snapshot, filter, &range)
+            })?,
+            false => vec![self.count_between(position, snapshot, filter, &(1..=i64::MAX))?],
+        };
         let mut counted = PositionTotals::default();
+        for part in parts {
+            counted.all.merge(part.all);
+            for (next, years) in part.next {
+                match counted.next.iter_mut().find(|(known, _)| *known == next) {
+                    Some((_, known)) => known.merge(years),
+                    None => counted.next.push((next, years)),
+                }
+            }
+        }
+        Ok(counted)
+    }
+
+    /// Counts the games with numbers of a range.
+    fn count_between(
+        &self,
+        position: &SoughtPosition,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+        range: &RangeInclusive<i64>,
+    ) -> Result<PositionTotals<Next>, QueryError> {
+        // What follows in games that reach the position once, whose sum is their number.
+        let mut next: Vec<(Next, YearTotals)> = Vec::new();
+        // The other games, and what follows in them, by its place in `next`.
+        let (mut others, mut next_in_others) = (YearTotals::default(), Vec::<YearTotals>::new());
         // For each code, once as it is and once with the colours exchanged: 1 plus the place of what it stands
-        // for in `counted.next`, or 0 if the place is not known yet. Two codes may stand for the same move.
+        // for in `next`, or 0 if the place is not known yet. Two codes may stand for the same move.
         let mut places = vec![0; 2 * NextCode::COUNT];
-        // What follows in a game that reaches the position more than once.
         let mut several = Vec::new();
         let mut columns = snapshot.columns();
-        self.visit(snapshot, filter, |occurrences| {
+        self.visit_between(snapshot, filter, range, |occurrences| {
             let facts = columns.facts(occurrences[0].game)?;
-            counted.all.count(as_seen(occurrences).facts(facts));
             if let [only] = occurrences {
-                let next = position.place_of_next(snapshot, only, &mut places, &mut counted.next)?;
-                counted.next[next].1.count(only.facts(facts));
+                let place = position.place_of_next(snapshot, only, &mut places, &mut next)?;
+                next[place].1.count(only.facts(facts));
                 return Ok(());
             }
+            others.count(as_seen(occurrences).facts(facts));
             several.clear();
             for occurrence in occurrences {
-                let next = position.place_of_next(snapshot, occurrence, &mut places, &mut counted.next)?;
-                several.push((next, occurrence.swapped));
+                let place = position.place_of_next(snapshot, occurrence, &mut places, &mut next)?;
+                several.push((place, occurrence.swapped));
             }
             // What follows counts once, without exchanged colours if it occurs so.
             several.sort_unstable();
-            several.dedup_by_key(|(next, _)| *next);
-            for &(next, swapped) in &several {
+            several.dedup_by_key(|(place, _)| *place);
+            next_in_others.resize(next.len(), YearTotals::default());
+            for &(place, swapped) in &several {
                 let seen = Occurrence {
                     swapped,
                     ..occurrences[0]
                 };
-                counted.next[next].1.count(seen.facts(facts));
+                next_in_others[place].count(seen.facts(facts));
             }
             Ok(())
         })?;
-        Ok(counted)
+        let mut all = others;
+        for (_, years) in &next {
+            all.merge(years.clone());
+        }
+        for ((_, years), more) in next.iter_mut().zip(next_in_others) {
+            years.merge(more);
+        }
+        Ok(PositionTotals { all, next })
     }
 }
 
@@ -69,7 +111,8 @@ impl SoughtPosition {
         places: &mut [u16],
         next: &mut Vec<(Next, YearTotals)>,
     ) -> Result<usize, QueryError> {
-        let number = occurrence.next.number().unwrap_or_default();
+        let number = occurrence.next.number();
+        let number = number.ok_or_else(|| snapshot.impossible_next(occurrence.next, self.seen(occurrence.swapped)))?;
         let place = &mut places[number + usize::from(occurrence.swapped) * NextCode::COUNT];
         if *place == 0 {
             let what = self.next(snapshot, occurrence)?;

@@ -1,9 +1,9 @@
 use super::place::{Place, place};
 use super::several_players::{PlayerCounter, SeveralPlayers};
 use crate::query::QueryError;
-use crate::query::ask::Question;
-use crate::query::filter::{Filter, words_of};
-use crate::store::{FoundWords, GameView, Occurrence, RowId, Snapshot, Texts};
+use crate::query::ask::{Question, Subject};
+use crate::query::filter::Filter;
+use crate::store::{GameView, GamesByDate, Occurrence, RowId, Snapshot, Texts};
 use serde::Serialize;
 use std::num::NonZeroU32;
 
@@ -144,6 +144,12 @@ impl Chosen {
     }
 }
 
+/// The most games of which the index is asked for the first by date.
+const FEW_GAMES: usize = 1000;
+
+/// The most games that are replayed to find the first of a position by date: some milliseconds.
+const REPLAYS: u64 = 2000;
+
 /// The number of games collected beyond twice those of a page before the last ones are dropped.
 const ROOM: usize = 1024;
 
@@ -165,6 +171,9 @@ impl Choice<'_> {
         page: Page,
         mut count_game: impl FnMut(&GameView<'_>),
     ) -> Result<(u64, Vec<Chosen>), QueryError> {
+        if let Some(found) = self.page_by_date(snapshot, page)? {
+            return Ok(found);
+        }
         let most = page.offset.saturating_add(page.limit);
         let mut games: Vec<Chosen> = Vec::new();
         // The order of the last game that counts, once there are enough games.
@@ -189,6 +198,54 @@ impl Choice<'_> {
         games.truncate(most);
         games.drain(..page.offset.min(games.len()));
         Ok((count, games))
+    }
+
+    /// Returns what [`Choice::page`] does if the index tells it without all games: a page of the first of many
+    /// games by date that need not meet conditions.
+    fn page_by_date(&self, snapshot: &Snapshot, page: Page) -> Result<Option<(u64, Vec<Chosen>)>, QueryError> {
+        let most = page.offset.saturating_add(page.limit);
+        let is_empty = match self {
+            Self::Position(question) => question.filter().is_empty(),
+            Self::Find(find) => find.filter.is_empty() && find.words.is_empty(),
+        };
+        if page.sort != Sort::Date || most > FEW_GAMES || !is_empty {
+            return Ok(None);
+        }
+        let all = snapshot.state()?.games;
+        let position = match self {
+            Self::Find(_) => None,
+            Self::Position(question) => match question.subject(snapshot.keys())? {
+                Subject::Position(position) if !position.swap => Some(position),
+                _ => return Ok(None),
+            },
+        };
+        let count = position.map_or(Ok(all), |position| position.games(snapshot))?;
+        let mut left = REPLAYS;
+        if count.saturating_mul(left) < all.saturating_mul(2 * most as u64) {
+            return Ok(None);
+        }
+        let mut games = Vec::new();
+        let mut columns = snapshot.columns();
+        let mut by_date = GamesByDate::new(snapshot, !page.reverse)?;
+        while games.len() < most {
+            let Some(game) = by_date.next()?.filter(|_| left > 0) else {
+                return Ok(None);
+            };
+            let occurrence = match position {
+                None => None,
+                Some(position) => {
+                    left -= 1;
+                    match position.in_game(snapshot, game)?.first() {
+                        Some(first) => Some(*first),
+                        None => continue,
+                    }
+                }
+            };
+            let key = columns.read(game, |columns| sort_key(page.sort, page.reverse, None, game, columns))?;
+            games.push(Chosen { game, occurrence, key });
+        }
+        games.drain(..page.offset);
+        Ok(Some((count, games)))
     }
 
     /// Returns a page of the list.
@@ -274,20 +331,10 @@ impl Choice<'_> {
 
 impl Find<'_> {
     /// Visits the games in the order of their numbers.
-    pub(super) fn visit(
-        &self,
-        snapshot: &Snapshot,
-        mut visit: impl FnMut(i64, &GameView<'_>),
-    ) -> Result<(), QueryError> {
-        let filter = self.filter.compile(snapshot)?;
-        let words = self.words.iter().map(|text| words_of(snapshot, text.clone()));
-        let words: Vec<FoundWords> = words.collect::<Result<_, _>>()?;
-        snapshot.visit_columns(|game, columns| {
-            if filter.accepts(game, columns) && words.iter().all(|found| found.are_in(game, columns)) {
-                visit(game, columns);
-            }
-        })?;
-        Ok(())
+    pub(super) fn visit(&self, snapshot: &Snapshot, visit: impl FnMut(i64, &GameView<'_>)) -> Result<(), QueryError> {
+        let mut filter = self.filter.clone();
+        filter.words.extend_from_slice(self.words);
+        Ok(filter.compile(snapshot)?.visit_passing(snapshot, visit)?)
     }
 }
 

@@ -2,7 +2,7 @@ use crate::go::{BoardSize, Color, Move};
 use crate::query::ask::{SearchBoard, SoughtPosition};
 use crate::query::filter::NamePattern;
 use crate::query::{QueryError, json};
-use crate::store::{GameView, RowId, Snapshot};
+use crate::store::{Column, GameView, RowId, Snapshot};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -128,7 +128,7 @@ pub fn player_record(
     let (mut colors, mut years) = (TallyByColor::default(), BTreeMap::<Option<u16>, TallyByColor>::new());
     let mut sizes: BTreeMap<BoardSize, u64> = BTreeMap::new();
     let mut opponents: HashMap<RowId, PlayerTally> = HashMap::new();
-    snapshot.visit_columns(|number, game| {
+    let visit = |number, game: &GameView<'_>| {
         let [is_black, is_white] = [game.black(), game.white()].map(|row| rows.contains(row));
         if !is_black && !is_white || size.is_some_and(|size| size != game.board_size()) {
             return;
@@ -153,7 +153,11 @@ pub fn player_record(
                 opponents.entry(other).or_default().add(color, game);
             }
         }
-    })?;
+    };
+    match snapshot.games_with_texts(&names, &rows, &[Column::Black, Column::White])? {
+        Some(games) => snapshot.visit_columns_of(&games, visit),
+        None => snapshot.visit_columns(visit),
+    }?;
     let most_written = spellings
         .iter()
         .max_by_key(|&(&row, &games)| (games, Reverse(row.get())));

@@ -52,15 +52,51 @@ impl PlayerCount {
     pub fn win_rate(&self) -> Option<WinRate> {
         WinRate::of(self.black_wins + self.white_wins, self.black_losses + self.white_losses)
     }
+}
 
+/// What is counted of a player, small because games come with players in random order.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: u32,
+    draws: u32,
+    /// The games, wins and losses of each colour.
+    of_colors: [[u32; 3]; 2],
+    /// The earliest and the latest year, 0 without one.
+    first_year: u16,
+    last_year: u16,
+}
+
+impl Tally {
     fn add(&mut self, color: Color, winner: Option<Color>) {
-        let (games, wins, losses) = match color {
-            Color::Black => (&mut self.black_games, &mut self.black_wins, &mut self.black_losses),
-            Color::White => (&mut self.white_games, &mut self.white_wins, &mut self.white_losses),
-        };
+        let [games, wins, losses] = &mut self.of_colors[color as usize];
         *games += 1;
-        *wins += u64::from(winner == Some(color));
-        *losses += u64::from(winner == Some(color.opponent()));
+        *wins += u32::from(winner == Some(color));
+        *losses += u32::from(winner == Some(color.opponent()));
+    }
+
+    fn add_year(&mut self, year: u16) {
+        if self.first_year == 0 || year < self.first_year {
+            self.first_year = year;
+        }
+        self.last_year = self.last_year.max(year);
+    }
+
+    fn of(self, player: &str) -> PlayerCount {
+        let [black, white] = self.of_colors.map(|counts| counts.map(u64::from));
+        let year = |year| (year > 0).then_some(year);
+        PlayerCount {
+            player: player.to_owned(),
+            games: self.games.into(),
+            draws: self.draws.into(),
+            black_games: black[0],
+            black_wins: black[1],
+            black_losses: black[2],
+            white_games: white[0],
+            white_wins: white[1],
+            white_losses: white[2],
+            first_year: year(self.first_year),
+            last_year: year(self.last_year),
+        }
     }
 }
 
@@ -68,7 +104,7 @@ impl PlayerCount {
 /// with the most games.
 pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<Players, QueryError> {
     // By row of the player table.
-    let mut counts: Vec<PlayerCount> = Vec::new();
+    let mut counts: Vec<Tally> = Vec::new();
     let mut games = 0;
     let (subject, filter) = (question.subject(snapshot.keys())?, question.filter().compile(snapshot)?);
     subject.visit_columns(snapshot, &filter, |occurrences, columns| {
@@ -81,22 +117,21 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
             };
             let at = player.get() as usize;
             if counts.len() <= at {
-                counts.resize_with(at + 1, PlayerCount::default);
+                counts.resize(at + 1, Tally::default());
             }
             let count = &mut counts[at];
             count.add(color, facts.winner);
             let is_second = color == Color::White && columns.black() == columns.white();
-            count.games += u64::from(!is_second);
-            count.draws += u64::from(!is_second && facts.is_draw);
+            count.games += u32::from(!is_second);
+            count.draws += u32::from(!is_second && facts.is_draw);
             if let Some(year) = facts.year {
-                count.first_year = Some(count.first_year.map_or(year, |first| first.min(year)));
-                count.last_year = Some(count.last_year.map_or(year, |last| last.max(year)));
+                count.add_year(year);
             }
         }
         Ok(())
     })?;
     let names = snapshot.players()?;
-    let mut players: Vec<(RowId, PlayerCount)> = (0..)
+    let mut players: Vec<(RowId, Tally)> = (0..)
         .zip(counts)
         .filter(|(_, count)| count.games > 0)
         .filter_map(|(row, count)| Some((RowId::new(row)?, count)))
@@ -115,10 +150,7 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
         count,
         players: players
             .into_iter()
-            .map(|(row, count)| PlayerCount {
-                player: name(&names, row).to_owned(),
-                ..count
-            })
+            .map(|(row, count)| count.of(name(&names, row)))
             .collect(),
     })
 }

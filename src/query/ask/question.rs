@@ -7,6 +7,7 @@ use crate::query::pattern::{PatternOptions, PatternSearch, Watch};
 use crate::record::Next;
 use crate::store::{GameView, Occurrence, OccurrenceReader, Snapshot};
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 /// A question about a position or a pattern in games that meet conditions.
@@ -197,6 +198,17 @@ impl Subject<'_> {
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
+        visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        self.visit_between(snapshot, filter, &(1..=i64::MAX), visit)
+    }
+
+    /// Visits as [`Subject::visit`] does the games with numbers of a range, which must be all for a pattern.
+    pub fn visit_between(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+        range: &RangeInclusive<i64>,
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let position = match self {
@@ -211,16 +223,13 @@ impl Subject<'_> {
             }
         };
         let games = position.games(snapshot)?;
-        // If a quarter of many games have the position, testing all games costs
-        // little more, and the result is remembered.
-        if games > MANY_GAMES && games > snapshot.state()?.games / 4 {
-            filter.look_ahead(snapshot)?;
-        }
+        filter.look_ahead_for(snapshot, games)?;
         if let Some(few) = filter.passing(games / GAMES_PER_REPLAY) {
+            let few = few.filter(|game| range.contains(game));
             return position.visit_in(snapshot, &few.collect::<Vec<i64>>(), visit);
         }
         let mut columns = snapshot.columns();
-        position.visit(snapshot, |occurrences| {
+        position.visit_between(snapshot, range, |occurrences| {
             if filter.accepts_game(&mut columns, occurrences[0].game)? {
                 visit(occurrences)?;
             }
@@ -250,9 +259,6 @@ impl Subject<'_> {
     }
 }
 
-/// The number of games with a position from which a filter may be worth testing for all games.
-const MANY_GAMES: u64 = 4096;
-
 /// The number of occurrences that are read from the index in the time of replaying a game.
 const GAMES_PER_REPLAY: u64 = 256;
 
@@ -281,8 +287,8 @@ impl SoughtPosition {
         if swapped { &self.exchanged } else { &self.here }
     }
 
-    /// Returns about how many games have the position.
-    fn games(&self, snapshot: &Snapshot) -> Result<u64, QueryError> {
+    /// Returns how many games have the position; about how many if colours may be exchanged.
+    pub fn games(&self, snapshot: &Snapshot) -> Result<u64, QueryError> {
         let games = |key| Ok::<_, QueryError>(snapshot.position_totals(key)?.all.total().games);
         let here = games(self.here.key)?;
         Ok(if self.swap {
@@ -317,7 +323,7 @@ impl SoughtPosition {
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         if games.len() as u64 > self.games(snapshot)? / GAMES_PER_REPLAY {
-            return self.visit(snapshot, |occurrences| {
+            return self.visit_between(snapshot, &(1..=i64::MAX), |occurrences| {
                 match games.binary_search(&occurrences[0].game) {
                     Ok(_) => visit(occurrences),
                     Err(_) => Ok(()),
@@ -341,12 +347,13 @@ impl SoughtPosition {
         Occurrence { swapped, ..*occurrence }
     }
 
-    fn visit(
+    fn visit_between(
         &self,
         snapshot: &Snapshot,
+        range: &RangeInclusive<i64>,
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let mut here = OccurrenceReader::new(snapshot, self.here.key, 1..=i64::MAX)?;
+        let mut here = OccurrenceReader::new(snapshot, self.here.key, range.clone())?;
         if !self.swap {
             while let occurrences = here.next_game()?
                 && !occurrences.is_empty()
@@ -358,7 +365,7 @@ impl SoughtPosition {
         let is_own_swap = self.here.key == self.exchanged.key;
         let mut there = match is_own_swap {
             true => None,
-            false => Some(OccurrenceReader::new(snapshot, self.exchanged.key, 1..=i64::MAX)?),
+            false => Some(OccurrenceReader::new(snapshot, self.exchanged.key, range.clone())?),
         };
         let mut occurrences: Vec<Occurrence> = Vec::new();
         loop {

@@ -1,7 +1,8 @@
 use super::table::{CONDITIONS, Condition, Test};
 use super::{Filter, NamePattern};
 use crate::query::QueryError;
-use crate::store::{Columns, FoundWords, GameView, Remembered, RowSet, Snapshot, StoreError, Texts};
+use crate::query::parts::in_parts;
+use crate::store::{Column, Columns, FoundWords, GameView, Remembered, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -19,8 +20,8 @@ pub struct CompiledFilter<'a> {
 #[derive(Clone, Debug)]
 enum CompiledTest {
     Columns(fn(&Filter, &GameView<'_>) -> bool),
-    /// A test, and the rows whose texts contain the part of a name.
-    Rows(RowSet, fn(&RowSet, &GameView<'_>) -> bool),
+    /// The rows whose texts contain the part of a name, one of which a game must have in one of the columns.
+    Texts(Arc<Texts>, RowSet, &'static [Column]),
     /// The games with the numbers of the filter.
     Numbers,
     /// The games that pass.
@@ -46,16 +47,18 @@ impl Filter {
             match condition.test {
                 // The test reads all values of the filter.
                 Test::Columns(test, _) => tests.extend(values.first().map(|_| CompiledTest::Columns(test))),
-                Test::Players(test) => {
+                Test::Players(columns) => {
                     for name in values {
-                        let rows = rows_with(condition, "player", &name, &*snapshot.players()?)?;
-                        tests.push(CompiledTest::Rows(rows, test));
+                        let texts = snapshot.players()?;
+                        let rows = rows_with(condition, "player", &name, &texts)?;
+                        tests.push(CompiledTest::Texts(texts, rows, columns));
                     }
                 }
-                Test::Labels(test) => {
+                Test::Labels(columns) => {
                     for name in values {
-                        let rows = rows_with(condition, condition.name, &name, &*snapshot.labels()?)?;
-                        tests.push(CompiledTest::Rows(rows, test));
+                        let texts = snapshot.labels()?;
+                        let rows = rows_with(condition, condition.name, &name, &texts)?;
+                        tests.push(CompiledTest::Texts(texts, rows, columns));
                     }
                 }
                 Test::Numbers if values.is_empty() => {}
@@ -130,26 +133,84 @@ fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<RowSet, QueryErr
     Ok(snapshot.games_of_archives(&rows)?)
 }
 
-pub(in crate::query) fn words_of(snapshot: &Snapshot, text: String) -> Result<FoundWords, QueryError> {
+fn words_of(snapshot: &Snapshot, text: String) -> Result<FoundWords, QueryError> {
     snapshot.find_words(&text)?.ok_or(QueryError::NoWord(text))
 }
 
 impl CompiledFilter<'_> {
-    /// Tests all games at once, for questions that test many games or the same
-    /// games repeatedly.
-    pub(in crate::query) fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
-        if self.known.get().is_some() || self.tests.is_empty() {
+    /// Returns, in order, the only games that may pass, if the index tells them faster than the columns of all
+    /// games do.
+    fn candidates(&self, snapshot: &Snapshot) -> Result<Option<Vec<i64>>, StoreError> {
+        for test in &self.tests {
+            let games = match test {
+                CompiledTest::Texts(texts, rows, columns) => snapshot.games_with_texts(texts, rows, columns)?,
+                CompiledTest::Words(found) => snapshot.games_with_words(found)?,
+                _ => None,
+            };
+            if games.is_some() {
+                return Ok(games);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Visits the games that pass in the order of their numbers.
+    pub(in crate::query) fn visit_passing(
+        &self,
+        snapshot: &Snapshot,
+        mut visit: impl FnMut(i64, &GameView<'_>),
+    ) -> Result<(), StoreError> {
+        let test = |game, columns: &GameView<'_>| {
+            if self.accepts(game, columns) {
+                visit(game, columns);
+            }
+        };
+        match self.candidates(snapshot)? {
+            Some(games) => snapshot.visit_columns_of(&games, test),
+            None => snapshot.visit_columns(test),
+        }
+    }
+
+    /// Tests games at once, for questions that test many games or the same games repeatedly.
+    pub(in crate::query) fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), QueryError> {
+        self.look_ahead_for(snapshot, u64::MAX)
+    }
+
+    /// Tests games at once if that is worth it for a question that tests so many.
+    pub(in crate::query) fn look_ahead_for(&self, snapshot: &Snapshot, tested: u64) -> Result<(), QueryError> {
+        if self.known.get().is_some() || self.tests.is_empty() || tested <= MANY_GAMES {
+            return Ok(());
+        }
+        let candidates = self.candidates(snapshot)?;
+        let state = snapshot.state()?;
+        // If a quarter of the games is to be tested, testing all costs little more, and the result is remembered.
+        if candidates.is_none() && tested <= state.games / 4 {
             return Ok(());
         }
         let mut games = PassingGames {
-            passes: vec![false; snapshot.state()?.last_game as usize + 1],
+            passes: vec![false; state.last_game as usize + 1],
             count: 0,
         };
-        snapshot.visit_columns(|game, columns| {
-            let passes = self.accepts(game, columns);
-            games.passes[game as usize] = passes;
-            games.count += u64::from(passes);
-        })?;
+        match candidates {
+            Some(candidates) => snapshot.visit_columns_of(&candidates, |game, columns| {
+                if self.accepts(game, columns) {
+                    games.add(game);
+                }
+            })?,
+            None => {
+                let parts = in_parts(snapshot, |snapshot, range| {
+                    let mut passing = Vec::new();
+                    let visited = snapshot.visit_columns_between(&range, |game, columns| {
+                        passing.extend(self.accepts(game, columns).then_some(game as u32));
+                    })?;
+                    Ok((visited, passing))
+                })?;
+                snapshot.require_all_visited(parts.iter().map(|(visited, _)| visited).sum())?;
+                for game in parts.iter().flat_map(|(_, passing)| passing) {
+                    games.add(i64::from(*game));
+                }
+            }
+        }
         let games = self.known.get_or_init(|| games.into());
         snapshot
             .shared::<LastFilter>()
@@ -188,7 +249,7 @@ impl CompiledFilter<'_> {
             Some(known) => known.has(game),
             None => self.tests.iter().all(|test| match test {
                 CompiledTest::Columns(test) => test(self.filter, columns),
-                CompiledTest::Rows(rows, test) => test(rows, columns),
+                CompiledTest::Texts(_, rows, of_texts) => columns.has_text(rows, of_texts),
                 CompiledTest::Numbers => self.filter.games.as_ref().is_none_or(|games| games.contains(game)),
                 CompiledTest::Games(games) => games.has(game),
                 CompiledTest::Words(found) => found.are_in(game, columns),
@@ -196,6 +257,9 @@ impl CompiledFilter<'_> {
         }
     }
 }
+
+/// The number of games from which testing them at once may be worth it.
+const MANY_GAMES: u64 = 4096;
 
 /// The games that pass a filter.
 #[derive(Debug)]
@@ -207,6 +271,11 @@ struct PassingGames {
 }
 
 impl PassingGames {
+    fn add(&mut self, game: i64) {
+        self.passes[game as usize] = true;
+        self.count += 1;
+    }
+
     fn has(&self, game: i64) -> bool {
         self.passes.get(game as usize).copied().unwrap_or(false)
     }

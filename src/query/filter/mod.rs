@@ -10,7 +10,6 @@ mod table;
 mod value;
 
 pub use compiled::CompiledFilter;
-pub(super) use compiled::words_of;
 pub use conditions::{ConditionError, Conditions};
 pub use game_numbers::GameNumbers;
 pub use result_pattern::{MarginPattern, ResultPattern};

@@ -3,7 +3,7 @@ use super::{GameNumbers, MarginPattern, NamePattern, ResultPattern};
 use crate::go::{BoardSize, Color};
 use crate::range::{Range, RangeValue, YearRange};
 use crate::record::{GameResult, Komi, PartialDate, Rank, TimeLimit};
-use crate::store::{GameView, RowSet};
+use crate::store::{Column, GameView};
 
 /// Conditions on games. Every game passes the default filter. A game without the
 /// value that a condition tests does not meet the condition.
@@ -103,11 +103,10 @@ struct Field {
 pub(crate) enum Test {
     /// Compares the filter's value with columns of the game; also in SQL over the table `games` of datasets.
     Columns(fn(&Filter, &GameView<'_>) -> bool, fn(&Filter) -> Option<String>),
-    /// Looks up a player of the game among the players with the text in their
-    /// names.
-    Players(fn(&RowSet, &GameView<'_>) -> bool),
+    /// Looks up the player in one of the columns among the players with the text in their names.
+    Players(&'static [Column]),
     /// Looks up the event, the rules, the overtime or the program among those with the text in their names.
-    Labels(fn(&RowSet, &GameView<'_>) -> bool),
+    Labels(&'static [Column]),
     /// Looks up the number of the game.
     Numbers,
     /// Looks up the game among those with a source in one of the archives.
@@ -139,7 +138,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of a player's name, of either colour, or =NAME for the whole name; may be given several times",
         example: "cho",
         field: field!(players),
-        test: Test::Players(|rows, game| rows.contains(game.black()) || rows.contains(game.white())),
+        test: Test::Players(&[Column::Black, Column::White]),
     },
     Condition {
         name: "black",
@@ -147,7 +146,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of Black's name, or =NAME",
         example: "NAME",
         field: field!(black),
-        test: Test::Players(|rows, game| rows.contains(game.black())),
+        test: Test::Players(&[Column::Black]),
     },
     Condition {
         name: "white",
@@ -155,7 +154,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of White's name, or =NAME",
         example: "NAME",
         field: field!(white),
-        test: Test::Players(|rows, game| rows.contains(game.white())),
+        test: Test::Players(&[Column::White]),
     },
     Condition {
         name: "year",
@@ -200,7 +199,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the event's name, or =NAME",
         example: "NAME",
         field: field!(event),
-        test: Test::Labels(|rows, game| rows.contains(game.event())),
+        test: Test::Labels(&[Column::Event]),
     },
     Condition {
         name: "result",
@@ -259,7 +258,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the name of the rules, or =NAME",
         example: "NAME",
         field: field!(rules),
-        test: Test::Labels(|rows, game| rows.contains(game.rules())),
+        test: Test::Labels(&[Column::Rules]),
     },
     Condition {
         name: "time",
@@ -278,7 +277,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the overtime, such as byo-yomi, or =TEXT",
         example: "byo-yomi",
         field: field!(overtime),
-        test: Test::Labels(|rows, game| rows.contains(game.overtime())),
+        test: Test::Labels(&[Column::Overtime]),
     },
     Condition {
         name: "program",
@@ -286,7 +285,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the name of the program that wrote the record, or =NAME",
         example: "NAME",
         field: field!(program),
-        test: Test::Labels(|rows, game| rows.contains(game.program())),
+        test: Test::Labels(&[Column::Program]),
     },
     Condition {
         name: "size",

@@ -266,7 +266,7 @@ impl CornerSearch {
                 }
                 let fits = effect.fits & state.open;
                 for form in bits(fits.into()) {
-                    state.broken[form] -= 1;
+                    state.broken[form] = state.broken[form].saturating_sub(1);
                 }
                 if state.is_taken {
                     for form in bits((effect.clashes & state.open).into()) {
@@ -305,8 +305,8 @@ impl CornerSearch {
                 place,
                 sought.limits(),
             );
-            // An image without others that its stones fit has a key of its own.
-            let stones = sought.shared_stones(number, place).unwrap_or((u16::MAX, number));
+            // An image at a place where the stones of no other fit has a key of its own, beyond the numbers of images.
+            let stones = sought.shared_stones(number, place).unwrap_or((number | 1 << 15, place));
             let same = own.iter_mut().flatten();
             let same = same
                 .into_iter()

@@ -1,7 +1,7 @@
 use super::Limits;
 use super::batch::{Batch, Lanes, STRIPS};
 use super::probe::{Match, Scratch};
-use super::sought::{Sought, SoughtImage};
+use super::sought::{NO_ANSWER, Sought, SoughtImage};
 use crate::go::Color;
 use crate::store::NextCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,9 +73,7 @@ impl Hit {
         let counts = found.answer.filter(|_| is_direct || !limits.direct);
         let seen = counts.map(|inside| (inside.point - usize::from(place), inside.color));
         let (answer, view) = image.seen(seen, found.begun_by);
-        let answer_ply = counts
-            .filter(|_| answer != NextCode::END)
-            .map_or(0, |inside| inside.ply);
+        let answer_ply = counts.filter(|_| answer != NO_ANSWER).map_or(0, |inside| inside.ply);
         Self {
             lane,
             image: number,

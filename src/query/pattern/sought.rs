@@ -4,6 +4,9 @@ use crate::go::{BoardSize, Color, Move, Point, Transform};
 use crate::pattern::{Condition, Image};
 use crate::store::NextCode;
 
+/// The code of an occurrence without an answer that counts, which is no move.
+pub const NO_ANSWER: NextCode = NextCode::END;
+
 /// The images of a pattern, ready for the search.
 pub struct Sought {
     limits: Limits,
@@ -167,15 +170,13 @@ impl SoughtImage {
     }
 
     /// Returns the code of an answer in the view that makes it the first of all that are
-    /// equal, and the number of that view. The code is [`NextCode::END`] if there is no
+    /// equal, and the number of that view. The code is [`NO_ANSWER`] if there is no
     /// answer, or if no view shows it as a move of the colour that counts. `answer` has the
     /// index of its point, counted from the upper left point of the area.
     #[inline]
     pub fn seen(&self, answer: Option<(usize, Color)>, begun_by: Option<Color>) -> (NextCode, u8) {
         let (view, answers) = &self.seen[begun_by.map_or(0, |color| 1 + color as usize)];
-        answer.map_or((NextCode::END, *view), |(offset, color)| {
-            answers[offset][color as usize]
-        })
+        answer.map_or((NO_ANSWER, *view), |(offset, color)| answers[offset][color as usize])
     }
 }
 
@@ -207,7 +208,7 @@ fn see(
     let best = seen
         .filter(|(code, _)| next.is_none_or(|next| code.color() == Some(next)))
         .min_by_key(|&(code, view)| (code.0, view));
-    best.unwrap_or((NextCode::END, first_view(views, begun_by)))
+    best.unwrap_or((NO_ANSWER, first_view(views, begun_by)))
 }
 
 /// Returns the codes of all moves inside the area, as a view shows them.
@@ -222,7 +223,7 @@ fn codes(image: &Image, size: BoardSize, (transform, swapped): (Transform, bool)
     points
         .map(|point| {
             if point.x >= image.width {
-                return [NextCode::END; 2];
+                return [NO_ANSWER; 2];
             }
             let shown = view.to_pattern(point);
             [Color::Black, Color::White].map(|color| {

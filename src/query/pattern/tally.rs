@@ -1,6 +1,7 @@
 use super::batch::{Lanes, STRIP, bits};
 use super::scan::Hit;
 use super::search::PatternSearch;
+use super::sought::NO_ANSWER;
 use crate::go::Move;
 use crate::query::QueryError;
 use crate::query::filter::CompiledFilter;
@@ -102,7 +103,7 @@ impl Tally {
         self.elsewhere += u64::from(hit.is_elsewhere);
         self.all.add(hit, is_direct);
         match hit.answer.number() {
-            Some(number) if hit.answer != NextCode::END => {
+            Some(number) if hit.answer != NO_ANSWER => {
                 let answer = &mut self.answers[number];
                 if !std::mem::replace(&mut answer.is_in_batch, true) {
                     self.in_batch.push(number);

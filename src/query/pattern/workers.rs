@@ -296,7 +296,7 @@ pub fn work_alone<R, W: Default, E>(
 mod tests {
     use super::*;
     use crate::go::BoardSize;
-    use crate::store::NextCode;
+    use crate::query::pattern::sought::NO_ANSWER;
     use std::convert::Infallible;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -311,7 +311,7 @@ mod tests {
             last: 0,
             answer_after: 0,
             answer_ply: 0,
-            answer: NextCode::END,
+            answer: NO_ANSWER,
             view: 0,
             swapped: false,
             is_elsewhere: false,

@@ -2,8 +2,8 @@ use super::Checked;
 use crate::go::{PositionKey, mix};
 use crate::record::Course;
 use crate::store::StoreError;
-use crate::store::codec::{Block, GameFacts, IndexEntry, LongLists, Malformed, Posting, ShortKey};
-use crate::store::games::{GAMES_AT_ONCE, game_words, word_keys};
+use crate::store::codec::{Block, GameFacts, IndexEntry, LongLists, Malformed, NextCode, Posting, ShortKey};
+use crate::store::games::{GAMES_AT_ONCE, game_terms};
 use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_blocks};
 use crate::store::snapshot::Snapshot;
 use rayon::prelude::*;
@@ -100,7 +100,7 @@ pub fn visit_blocks(
 
 /// The number of games of a segment compared at once, which bounds the memory. The
 /// blocks are read once for each such batch.
-const GAMES_COMPARED: usize = 250_000;
+const GAMES_COMPARED: usize = 500_000;
 
 /// The number of differing blocks of a segment that are explained.
 const EXPLAINED: usize = 3;
@@ -266,7 +266,7 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
 }
 
 impl Comparison<'_> {
-    /// Visits the items that the index should have for a game, given its positions and words in
+    /// Visits the items that the index should have for a game, given its positions and terms in
     /// the order of their keys.
     fn visit_items(&self, game: u32, reached: &[IndexEntry], mut visit: impl FnMut(u32, IndexFact)) {
         let layout = self.segment.layout();
@@ -306,7 +306,7 @@ fn without(all: &[IndexFact], others: &[IndexFact]) -> Vec<IndexFact> {
 }
 
 /// Replays games of a segment, given by their offsets from its first game, on all
-/// cores. Passes the positions and words of each game to `visit`, sorted by key. Returns how many positions
+/// cores. Passes the positions and terms of each game to `visit`, sorted by key. Returns how many positions
 /// there are, and the games whose records cannot be read or have other courses, with a sentence for each.
 pub fn visit_games(
     snapshot: &Snapshot,
@@ -335,8 +335,8 @@ pub fn visit_games(
                 });
             });
             let positions = entries.len() as u64;
-            let words = word_keys(&game_words(&record)).into_iter();
-            entries.extend(words.map(|key| IndexEntry::of_word(key, offset)));
+            entries.extend(game_terms(&record));
+            entries.iter_mut().for_each(|entry| entry.posting.game = offset);
             entries.sort_unstable();
             visit(offset, &entries);
             Some(Ok(positions))
@@ -396,12 +396,16 @@ pub const fn pair(key: PositionKey, game: u32) -> u64 {
 impl fmt::Display for IndexFact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Single { key, .. } => write!(f, "a position whose key begins with {:08x}", key.0),
-            Self::Posting { key, posting } => write!(
-                f,
-                "the position {key} after move {} with the next move {}",
-                posting.ply, posting.next.0
-            ),
+            Self::Single { key, .. } => write!(f, "a position or term whose key begins with {:08x}", key.0),
+            Self::Posting { key, posting } => {
+                let Posting { ply, next, .. } = posting;
+                write!(f, "the position or term {key} after move {ply}, followed by ")?;
+                match *next {
+                    NextCode::END => f.write_str("the end"),
+                    NextCode::SETUP => f.write_str("setup"),
+                    NextCode(code) => write!(f, "the move {code}"),
+                }
+            }
         }
     }
 }

@@ -8,8 +8,8 @@ use super::{is_damaged, problems};
 use crate::store::StoreError;
 use crate::store::snapshot::{Pool, Snapshot};
 use crate::store::sqlite::schema::{Object, SCHEMAS, SchemaDifferences};
-use crate::store::sqlite::{Connection, GAME, LABEL, PLAYER};
-use crate::store::write::{Transaction, derive};
+use crate::store::sqlite::{Connection, GAME, LABEL, PLAYER, RECORD, SOURCE};
+use crate::store::write::{Transaction, derive_columns, derive_texts, make_corners};
 use std::sync::Arc;
 
 /// Repairs the schema version, views, indexes and triggers. Leaves tables alone, as
@@ -53,9 +53,13 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     if repair_indexes(&connection)? {
         repaired.push("made the indexes of SQLite anew".to_owned());
     }
-    if repair_derived(&Transaction::begin_whole(pool)?)? {
-        repaired.push("made the columns, corners and labels of games anew".to_owned());
+    let transaction = Transaction::begin_whole(pool)?;
+    let derived = repair_derived(&transaction)?;
+    if !derived.is_empty() {
+        transaction.commit()?;
+        repaired.extend(derived.iter().map(|what| format!("made the {what} anew")));
     }
+    drop(transaction);
     let transaction = Transaction::begin_whole(pool)?;
     if repair_analyses(&transaction)? {
         transaction.commit()?;
@@ -79,20 +83,24 @@ fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
     }
 }
 
-fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
-    for table in [GAME, PLAYER] {
-        if is_damaged(transaction.verify(table))? {
-            return Ok(false);
-        }
-    }
+/// Returns the names of what was made anew.
+fn repair_derived(transaction: &Transaction) -> Result<Vec<&'static str>, StoreError> {
+    let mut repaired = Vec::new();
+    let is_sound = |table| Ok::<_, StoreError>(!is_damaged(transaction.verify(table))?);
+    let are_texts_damaged = !problems(check_texts(transaction))?.is_empty();
     let last_game = transaction.state()?.last_game;
-    let damaged = is_damaged(transaction.verify(LABEL))?
-        || !problems(check_texts(transaction))?.is_empty()
-        || !problems(check_columns(transaction, last_game))?.is_empty()
-        || !problems(check_corners(transaction, last_game))?.is_empty();
-    if damaged {
-        derive(transaction)?;
-        transaction.commit()?;
+    if is_sound(GAME)? && is_sound(PLAYER)? && is_sound(SOURCE)? {
+        if !is_sound(LABEL)? || are_texts_damaged || !problems(check_columns(transaction, last_game))?.is_empty() {
+            derive_columns(transaction)?;
+            repaired.push("columns and labels of games");
+        }
+    } else if are_texts_damaged && is_sound(PLAYER)? && is_sound(LABEL)? {
+        derive_texts(transaction)?;
+        repaired.push("packed texts");
     }
-    Ok(damaged)
+    if is_sound(RECORD)? && !problems(check_corners(transaction, last_game))?.is_empty() {
+        make_corners(transaction, last_game)?;
+        repaired.push("corners of games");
+    }
+    Ok(repaired)
 }

@@ -1,9 +1,9 @@
 use super::{is_damaged, problems};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::store::StoreError;
-use crate::store::codec::{Column, CornerList, PackedColumn, PlacedList, RowId, RunCounts};
+use crate::store::codec::{Column, CornerList, GameCounts, PackedColumn, PlacedList, RowId};
 use crate::store::games::{
-    GAMES_PER_RUN, PositionFile, ROWS_PER_RUN, added_up, counts_row, differ, expected_columns, label_rows, placed,
+    COUNTS_ROW, GAMES_PER_RUN, PositionFile, added_up, differ, expected_columns, foreign_texts, label_rows, placed,
     read_column, read_counts, rows_of_corners, runs_up_to, stored_corners, stored_sums, visit_rows_of,
 };
 use crate::store::snapshot::Snapshot;
@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap};
 /// Compares the columns of games with the game table.
 pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>, StoreError> {
     let labels = label_rows(snapshot)?;
-    let mut problems = Vec::new();
+    let (mut problems, mut counts) = (Vec::new(), GameCounts::default());
     for run in runs_up_to(last_game) {
         let mut columns = Vec::with_capacity(Column::COUNT);
         for column in Column::ALL {
@@ -50,20 +50,44 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
                 (0..games).filter_map(|at| numbers.get(at)).collect()
             })
         };
-        match read_counts(snapshot, run) {
-            Ok(counts) if counts == RunCounts::of(&numbers(Column::BoardSize), &numbers(Column::FirstDate)) => {}
-            Ok(_) => problems.push(format!("row {} of the game columns has other counts", counts_row(run))),
-            Err(StoreError::Damaged { what, .. }) => problems.push(what),
-            Err(error) => return Err(error),
-        }
+        counts.add(&numbers(Column::BoardSize), &numbers(Column::FirstDate));
     }
+    match read_counts(snapshot) {
+        Ok(stored) if stored == counts => {}
+        Ok(_) => problems.push(format!("row {COUNTS_ROW} of the game columns has other counts")),
+        Err(StoreError::Damaged { what, .. }) => problems.push(what),
+        Err(error) => return Err(error),
+    }
+    problems.extend(miscounted_columns(snapshot, last_game)?);
+    Ok(problems)
+}
+
+fn miscounted_columns(snapshot: &Snapshot, last_game: i64) -> Result<Option<String>, StoreError> {
     let counted: i64 = snapshot.value("SELECT count(*) FROM game_columns")?;
-    let expected = runs_up_to(last_game).count() as i64 * ROWS_PER_RUN;
-    if counted != expected {
-        problems.push(format!(
-            "there are {counted} rows of game columns and there should be {expected}"
-        ));
+    let runs = runs_up_to(last_game).count() as i64;
+    let expected = runs * Column::COUNT as i64 + i64::from(runs > 0);
+    let problem = || format!("there are {counted} rows of game columns and there should be {expected}");
+    Ok((counted != expected).then(problem))
+}
+
+fn miscounted_corners(snapshot: &Snapshot, expected: i64) -> Result<Option<String>, StoreError> {
+    let counted: i64 = snapshot.value("SELECT count(*) FROM game_corners")?;
+    let problem = || format!("there are {counted} rows of corners and there should be {expected}");
+    Ok((counted != expected).then(problem))
+}
+
+/// Returns a message for each table of packed rows that lacks some.
+pub fn count_packed_rows(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    let last_game = snapshot.state()?.last_game;
+    let mut corners = 0;
+    for run in runs_up_to(last_game) {
+        corners += rows_of_corners(snapshot.corner_tree(run)?.lists());
     }
+    let mut problems = Vec::from_iter(miscounted_columns(snapshot, last_game)?);
+    problems.extend(miscounted_corners(snapshot, corners)?);
+    // Reading them all counts them.
+    snapshot.read_players()?;
+    snapshot.read_labels()?;
     Ok(problems)
 }
 
@@ -100,18 +124,18 @@ pub fn check_corners(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
                 .map(|game| format!("the corners of game {game} are not those of its course")),
         );
     }
-    let counted: i64 = snapshot.value("SELECT count(*) FROM game_corners")?;
-    if problems.is_empty() && counted != expected_rows {
-        problems.push(format!(
-            "there are {counted} rows of corners and there should be {expected_rows}"
-        ));
+    if problems.is_empty() {
+        problems.extend(miscounted_corners(snapshot, expected_rows)?);
     }
     Ok(problems)
 }
 
 /// Compares the runs of names and labels with their tables.
 pub fn check_texts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    let mut problems = Vec::new();
+    let foreign = foreign_texts(snapshot)?.into_iter();
+    let mut problems: Vec<String> = foreign
+        .map(|row| format!("the texts have a row {row} of no table"))
+        .collect();
     for (table, texts) in [(PLAYER, snapshot.read_players()?), (LABEL, snapshot.read_labels()?)] {
         let text = table.columns.split(", ").nth(1).unwrap_or_default();
         let sql = format!("SELECT id, {text}, folded FROM {}", table.name);

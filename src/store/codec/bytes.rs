@@ -188,13 +188,19 @@ pub fn seal(mut data: Vec<u8>, identity: &[i64]) -> Vec<u8> {
 
 /// Returns the data without the checksum, or `None` if the checksum does not match.
 pub fn unseal(mut sealed: Vec<u8>, identity: &[i64]) -> Option<Vec<u8>> {
-    let (data, stored) = sealed.split_last_chunk()?;
-    let (length, stored) = (data.len(), u32::from_le_bytes(*stored));
-    (checksum(data, identity) == stored).then(|| {
-        sealed.truncate(length);
+    has_seal(&sealed, identity).then(|| {
+        sealed.truncate(sealed.len() - SEAL_BYTES);
         sealed
     })
 }
+
+/// Returns whether the checksum of a row matches.
+pub fn has_seal(sealed: &[u8], identity: &[i64]) -> bool {
+    let parts = sealed.split_last_chunk::<SEAL_BYTES>();
+    parts.is_some_and(|(data, stored)| checksum(data, identity) == u32::from_le_bytes(*stored))
+}
+
+const SEAL_BYTES: usize = 4;
 
 fn checksum(data: &[u8], identity: &[i64]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();

@@ -40,10 +40,12 @@ pub struct GameColumns {
     pub program: Option<RowId>,
     /// True if the record has faults.
     pub repaired: bool,
+    /// The number of sources.
+    pub sources: u32,
 }
 
 impl GameColumns {
-    /// Creates the columns of a game from the information in its record, without the rows of its texts.
+    /// Creates the columns of a game with one source from the information in its record, without the rows of its texts.
     pub fn without_texts(board_size: BoardSize, moves: u16, content: u64, info: &GameInfo, repaired: bool) -> Self {
         let [black_rank, white_rank] = info.ranks();
         Self {
@@ -65,6 +67,7 @@ impl GameColumns {
             overtime: None,
             program: None,
             repaired,
+            sources: 1,
         }
     }
 
@@ -102,6 +105,7 @@ impl GameColumns {
             Column::Overtime => row_number(self.overtime),
             Column::Program => row_number(self.program),
             Column::Repaired => u32::from(self.repaired),
+            Column::Sources => self.sources,
         }
     }
 }
@@ -131,10 +135,11 @@ pub enum Column {
     Overtime,
     Program,
     Repaired,
+    Sources,
 }
 
 impl Column {
-    pub const COUNT: usize = Self::Repaired as usize + 1;
+    pub const COUNT: usize = Self::Sources as usize + 1;
 
     /// All columns, in the order of their numbers.
     pub const ALL: [Self; Self::COUNT] = [
@@ -158,6 +163,7 @@ impl Column {
         Self::Overtime,
         Self::Program,
         Self::Repaired,
+        Self::Sources,
     ];
 }
 
@@ -309,21 +315,37 @@ pub fn time_limit_of(number: u32) -> Option<TimeLimit> {
     TimeLimit::from_seconds(number - 1)
 }
 
-/// The number of games of a run by board size and by the year of the first date.
+/// The number of games by board size and by the year of the first date.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RunCounts(pub BTreeMap<(u8, Option<u16>), u64>);
+pub struct GameCounts(pub BTreeMap<(u8, Option<u16>), u64>);
 
-impl RunCounts {
+impl GameCounts {
     /// Counts games by their numbers in the columns of board sizes, which are 0 for no game, and of first dates.
-    pub fn of(board_sizes: &[u32], first_dates: &[u32]) -> Self {
-        let mut counts = Self::default();
+    pub fn add(&mut self, board_sizes: &[u32], first_dates: &[u32]) {
         for (&size, &date) in board_sizes.iter().zip(first_dates) {
             if size > 0 {
                 let year = date_of(date).map(PartialDate::year);
-                *counts.0.entry((size as u8, year)).or_default() += 1;
+                *self.0.entry((size as u8, year)).or_default() += 1;
             }
         }
-        counts
+    }
+
+    /// Takes away games that were counted.
+    pub fn subtract(&mut self, board_sizes: &[u32], first_dates: &[u32]) -> Result<(), Malformed> {
+        let mut gone = Self::default();
+        gone.add(board_sizes, first_dates);
+        for (key, games) in gone.0 {
+            let left = self
+                .0
+                .get(&key)
+                .and_then(|known| known.checked_sub(games))
+                .ok_or(Malformed)?;
+            match left {
+                0 => self.0.remove(&key),
+                _ => self.0.insert(key, left),
+            };
+        }
+        Ok(())
     }
 
     /// Returns the bytes: how many counts there are, and for each the board size, the year or 0, and the games.
@@ -338,14 +360,14 @@ impl RunCounts {
         out
     }
 
-    /// Reads the format of [`RunCounts::write`].
+    /// Reads the format of [`GameCounts::write`].
     pub fn read(data: &[u8]) -> Result<Self, Malformed> {
         let mut bytes = Bytes::new(data);
         let mut counts = Self::default();
         for _ in 0..bytes.leb()? {
             let size = u8::try_from(bytes.leb()?).map_err(|_| Malformed)?;
             let year = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
-            let games = u64::from(bytes.leb_u32()?);
+            let games = bytes.leb()?;
             counts.0.insert((size, (year > 0).then_some(year)), games);
         }
         if bytes.is_empty() { Ok(counts) } else { Err(Malformed) }
@@ -377,10 +399,14 @@ mod tests {
     fn written_counts_come_back() {
         let dates =
             ["2005-11-03", "2005", "1846-09-11"].map(|text| text.parse::<PartialDate>().expect("a date").ordinal());
-        let counts = RunCounts::of(&[19, 0, 19, 9, 19], &[dates[0], dates[1], dates[1], 0, dates[2]]);
+        let mut counts = GameCounts::default();
+        counts.add(&[19, 0, 19, 9, 19], &[dates[0], dates[1], dates[1], 0, dates[2]]);
         let expected = [((9, None), 1), ((19, Some(1846)), 1), ((19, Some(2005)), 2)];
         assert_eq!(counts.0, BTreeMap::from(expected));
-        assert_eq!(RunCounts::read(&counts.write()), Ok(counts));
+        assert_eq!(GameCounts::read(&counts.write()), Ok(counts.clone()));
+        assert_eq!(counts.subtract(&[19, 9], &[dates[1], 0]), Ok(()));
+        assert_eq!(counts.0, BTreeMap::from([((19, Some(1846)), 1), ((19, Some(2005)), 1)]));
+        assert_eq!(counts.subtract(&[9], &[0]), Err(Malformed));
     }
 
     #[test]

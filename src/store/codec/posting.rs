@@ -25,11 +25,11 @@ impl NextCode {
     pub const COUNT: usize = 1 << 10;
 
     /// Returns a number below [`NextCode::COUNT`] that no other code has, or `None` if the code is
-    /// invalid.
+    /// invalid on any board.
     #[must_use]
     pub fn number(self) -> Option<usize> {
         let number = usize::from(self.0) % Self::COUNT;
-        (usize::from(self.0) == number || self.is_halt()).then_some(number)
+        (self.0 & !WHITE <= PASS || self.is_halt()).then_some(number)
     }
 
     /// Returns whether no move follows.

@@ -1,17 +1,17 @@
 //! The table `game_columns` and its cache.
 
+use super::texts::RowSet;
 use crate::go::{BoardSize, Color};
 use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank, TimeLimit};
 use crate::store::StoreError;
 use crate::store::codec::{
-    Column, GameColumns, GameFacts, Malformed, PackedColumn, RowId, RunCounts, date_of, game_date_of, handicap_of,
-    komi_of, rank_of, result_of, time_limit_of, unseal,
+    Column, GameCounts, GameFacts, Malformed, PackedColumn, RowId, date_of, game_date_of, handicap_of, komi_of,
+    rank_of, result_of, time_limit_of, unseal,
 };
 use crate::store::snapshot::{Remembered, Snapshot};
-use crate::store::sqlite::{GAME, column, intact};
-use rusqlite::Row;
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The number of games in a run. A row has the numbers of a run in one column.
@@ -29,22 +29,15 @@ pub const fn column_row(column: Column, run: i64) -> i64 {
     (column as i64) << RUN_BITS | run
 }
 
-/// Returns the row of the [counts](RunCounts) of a run, which are not a column.
-pub const fn counts_row(run: i64) -> i64 {
-    (Column::COUNT as i64) << RUN_BITS | run
-}
-
-/// The number of rows of a run.
-pub const ROWS_PER_RUN: i64 = Column::COUNT as i64 + 1;
-
-/// The columns of the game table from which the columns follow.
-const COLUMNS: &str = "id, board_size, moves, content, first_date, last_date, result_value, black, white, black_rank_value, \
-                       white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
-                       time_limit_seconds, overtime, program, repair";
+/// The row of the [counts](GameCounts) of all games, which are not a column.
+pub const COUNTS_ROW: i64 = (Column::COUNT as i64) << RUN_BITS;
 
 /// The facts of the games of a run, with `None` for numbers without a game. Counting reads them in random
 /// order, and these few bytes stay in the processor's cache.
 type RunFacts = [Option<GameFacts>];
+
+/// The number of games of a run whose facts are read one by one, before reading all.
+const FEW_GAMES: u32 = 16;
 
 /// A reader of game columns. Reading games in ascending order is fast because most
 /// are in the run of their predecessor.
@@ -55,6 +48,8 @@ pub struct Columns<'a> {
     run: i64,
     columns: [OnceCell<Arc<PackedColumn>>; Column::COUNT],
     facts: Option<Arc<RunFacts>>,
+    /// The number of games whose facts were read one by one.
+    asked: u32,
     /// The first error of reading a column since it was last asked for.
     failed: RefCell<Option<StoreError>>,
 }
@@ -77,6 +72,7 @@ impl<'a> Columns<'a> {
             run: -1,
             columns: Default::default(),
             facts: None,
+            asked: 0,
             failed: RefCell::new(None),
         }
     }
@@ -104,8 +100,15 @@ impl<'a> Columns<'a> {
     /// Returns the facts of a game, which totals count.
     pub fn facts(&mut self, game: i64) -> Result<GameFacts, StoreError> {
         self.enter(game / GAMES_PER_RUN)?;
+        if self.facts.is_none() {
+            self.facts = self.known_facts.known(&self.run);
+        }
         let facts = match &self.facts {
             Some(facts) => facts,
+            None if self.asked < FEW_GAMES => {
+                self.asked += 1;
+                return self.read(game, |game| game.facts());
+            }
             None => {
                 let known = self.known_facts.get(self.run, || self.read_facts().map(Arc::from))?;
                 self.facts.insert(known)
@@ -154,6 +157,7 @@ impl<'a> Columns<'a> {
             self.run = run;
             self.columns = Default::default();
             self.facts = None;
+            self.asked = 0;
         }
         Ok(())
     }
@@ -311,6 +315,14 @@ impl GameView<'_> {
         self.value(Column::Handicap, handicap_of)
     }
 
+    /// Returns whether the game has one of these rows in one of the columns, which are of texts.
+    #[inline]
+    pub fn has_text(&self, rows: &RowSet, columns: &[Column]) -> bool {
+        columns
+            .iter()
+            .any(|&column| rows.contains(RowId::new(self.number(column))))
+    }
+
     /// Returns the rules, as a row of the label table.
     pub fn rules(&self) -> Option<RowId> {
         RowId::new(self.number(Column::Rules))
@@ -345,6 +357,11 @@ impl GameView<'_> {
     pub fn repaired(&self) -> bool {
         self.number(Column::Repaired) == 1
     }
+
+    /// Returns the number of sources.
+    pub fn sources(&self) -> u32 {
+        self.number(Column::Sources)
+    }
 }
 
 impl Snapshot {
@@ -355,6 +372,17 @@ impl Snapshot {
 
     pub(crate) fn has_game(&self, game: i64) -> Result<bool, StoreError> {
         Ok((1..=self.state()?.last_game).contains(&game) && Columns::new(self).has(game)?)
+    }
+
+    /// Returns how many games have numbers of a range.
+    pub(crate) fn count_games(&self, range: &RangeInclusive<i64>) -> Result<u64, StoreError> {
+        let last_game = self.state()?.last_game;
+        let mut columns = Columns::new(self);
+        let mut count = 0;
+        for game in *range.start().max(&1)..=*range.end().min(&last_game) {
+            count += u64::from(columns.has(game)?);
+        }
+        Ok(count)
     }
 
     /// Returns the first game with a higher number.
@@ -369,22 +397,64 @@ impl Snapshot {
     }
 
     /// Visits all games in the order of their numbers.
-    pub fn visit_columns(&self, mut visit: impl FnMut(i64, &GameView<'_>)) -> Result<(), StoreError> {
-        let state = self.state()?;
+    pub fn visit_columns(&self, visit: impl FnMut(i64, &GameView<'_>)) -> Result<(), StoreError> {
+        let visited = self.visit_columns_between(&(1..=i64::MAX), visit)?;
+        self.require_all_visited(visited)
+    }
+
+    /// Visits the games whose runs begin in a range of numbers. Returns how many there are.
+    pub(crate) fn visit_columns_between(
+        &self,
+        games: &RangeInclusive<i64>,
+        mut visit: impl FnMut(i64, &GameView<'_>),
+    ) -> Result<u64, StoreError> {
         let mut columns = Columns::new(self);
         let mut visited = 0;
-        for run in runs_up_to(state.last_game) {
-            visited += columns.visit_run(run, &mut visit)?;
+        for run in runs_up_to(self.state()?.last_game) {
+            // Games are numbered from 1.
+            if games.contains(&(run * GAMES_PER_RUN).max(1)) {
+                visited += columns.visit_run(run, &mut visit)?;
+            }
         }
-        if visited == state.games {
+        Ok(visited)
+    }
+
+    /// Fails if there are more or fewer games than were visited.
+    pub(crate) fn require_all_visited(&self, visited: u64) -> Result<(), StoreError> {
+        let games = self.state()?.games;
+        if visited == games {
             return Ok(());
         }
-        Err(self.damaged(format!("its columns have {visited} of its {} games", state.games)))
+        Err(self.damaged(format!("its columns have {visited} of its {games} games")))
+    }
+
+    /// Visits those of some games that exist, given in ascending order.
+    pub(crate) fn visit_columns_of(
+        &self,
+        games: &[i64],
+        mut visit: impl FnMut(i64, &GameView<'_>),
+    ) -> Result<(), StoreError> {
+        let last_game = self.state()?.last_game;
+        let mut columns = Columns::new(self);
+        for &game in games.iter().filter(|game| (1..=last_game).contains(*game)) {
+            columns.enter(game / GAMES_PER_RUN)?;
+            let view = columns.view(game);
+            if view.exists() {
+                visit(game, &view);
+            }
+            columns.check()?;
+        }
+        Ok(())
     }
 
     /// Visits all games whose columns are in the file as it is now, even if a transaction has changed it.
     pub(crate) fn visit_stored_columns(&self, mut visit: impl FnMut(i64, &GameView<'_>)) -> Result<(), StoreError> {
-        let runs = self.value::<i64>("SELECT count(*) FROM game_columns")? / ROWS_PER_RUN;
+        let (first, last) = (
+            column_row(Column::Exists, 0),
+            column_row(Column::Exists, i64::from(u32::MAX)),
+        );
+        let sql = "SELECT count(*) FROM game_columns WHERE id BETWEEN ?1 AND ?2";
+        let runs = self.optional::<i64>(sql, [first, last])?.unwrap_or(0);
         let mut columns = Columns::afresh(self);
         for run in 0..runs {
             columns.visit_run(run, &mut visit)?;
@@ -403,16 +473,10 @@ impl Snapshot {
 
     /// Returns the number of games by board size and by the year of the first date.
     pub fn game_counts(&self) -> Result<BTreeMap<(u8, Option<u16>), u64>, StoreError> {
-        let state = self.state()?;
-        let mut all = BTreeMap::new();
-        for run in runs_up_to(state.last_game) {
-            for (key, games) in read_counts(self, run)?.0 {
-                *all.entry(key).or_default() += games;
-            }
-        }
-        let counted: u64 = all.values().sum();
+        let (counts, state) = (read_counts(self)?.0, self.state()?);
+        let counted = counts.values().fold(0, |sum: u64, games| sum.saturating_add(*games));
         if counted == state.games {
-            return Ok(all);
+            return Ok(counts);
         }
         Err(self.damaged(format!("its columns count {counted} of its {} games", state.games)))
     }
@@ -435,6 +499,8 @@ impl Snapshot {
             let mut columns = Columns::afresh(self);
             columns.enter(run)?;
             let games = (run * GAMES_PER_RUN..).zip(columns.read_facts()?);
+            // The columns of a run may end before its last number.
+            facts.resize((run * GAMES_PER_RUN - first).max(0) as usize, None);
             facts.extend(
                 games
                     .filter(|(game, _)| (first..=last).contains(game))
@@ -462,10 +528,12 @@ pub fn read_column(snapshot: &Snapshot, column: Column, run: i64) -> Result<Pack
     PackedColumn::read(&data, GAMES_PER_RUN as usize).map_err(|Malformed| malformed_row(snapshot, row))
 }
 
-/// Reads the counts of a run.
-pub fn read_counts(snapshot: &Snapshot, run: i64) -> Result<RunCounts, StoreError> {
-    let row = counts_row(run);
-    RunCounts::read(&read_row(snapshot, row)?).map_err(|Malformed| malformed_row(snapshot, row))
+/// Reads the counts of all games. A database that never had games has none.
+pub fn read_counts(snapshot: &Snapshot) -> Result<GameCounts, StoreError> {
+    if snapshot.state()?.last_game == 0 {
+        return Ok(GameCounts::default());
+    }
+    GameCounts::read(&read_row(snapshot, COUNTS_ROW)?).map_err(|Malformed| malformed_row(snapshot, COUNTS_ROW))
 }
 
 fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<u8>, StoreError> {
@@ -477,23 +545,8 @@ fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<u8>, StoreError> {
         .ok_or_else(|| snapshot.damaged(format!("row {row} of the game columns has a wrong checksum")))
 }
 
-fn malformed_row(snapshot: &Snapshot, row: i64) -> StoreError {
+pub fn malformed_row(snapshot: &Snapshot, row: i64) -> StoreError {
     snapshot.damaged(format!("row {row} of the game columns cannot be read"))
-}
-
-/// Computes from the game table the columns of a run, with an error for each damaged game.
-#[expect(clippy::type_complexity, reason = "a list of pairs")]
-pub fn expected_columns(
-    snapshot: &Snapshot,
-    run: i64,
-    labels: &HashMap<String, RowId>,
-) -> Result<Vec<(i64, Result<GameColumns, Malformed>)>, StoreError> {
-    let (first, last) = (run * GAMES_PER_RUN, (run + 1) * GAMES_PER_RUN - 1);
-    let sql = GAME.select(COLUMNS, "WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
-    snapshot.rows(&sql, [first, last], |row| {
-        let columns = if intact(row)? { from_row(row, labels)? } else { None };
-        Ok((row.get(const { column(COLUMNS, "id") })?, columns.ok_or(Malformed)))
-    })
 }
 
 /// Returns the runs that exist after games up to `last_game` were added.
@@ -502,70 +555,5 @@ pub fn runs_up_to(last_game: i64) -> std::ops::Range<i64> {
         0..0
     } else {
         0..last_game / GAMES_PER_RUN + 1
-    }
-}
-
-fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<Option<GameColumns>> {
-    macro_rules! get {
-        ($name:literal) => {
-            row.get(const { column(COLUMNS, $name) })?
-        };
-    }
-    let (board_size, moves, handicap) = (get!("board_size"), get!("moves"), get!("handicap_stones"));
-    let content: i64 = get!("content");
-    let [black, white]: [Option<u32>; 2] = [get!("black"), get!("white")];
-    let [black_rank, white_rank]: [Option<i16>; 2] = [get!("black_rank_value"), get!("white_rank_value")];
-    let dates: [Option<String>; 2] = [get!("first_date"), get!("last_date")];
-    let (result, komi): (Option<String>, Option<i16>) = (get!("result_value"), get!("komi_half_points"));
-    let time_limit: Option<u32> = get!("time_limit_seconds");
-    let texts: [Option<String>; 5] = [
-        get!("rules"),
-        get!("event"),
-        get!("place"),
-        get!("overtime"),
-        get!("program"),
-    ];
-    let repair: Option<String> = get!("repair");
-    let texts = texts.map(|text| known(text, |text| labels.get(&text).copied()));
-    let columns = || {
-        let [rules, event, place, overtime, program] = texts;
-        Some(GameColumns {
-            board_size: BoardSize::new(board_size)?,
-            moves,
-            content: content as u32,
-            date: game_date(&dates)?,
-            result: known(result, |result| GameResult::parse(&result))?,
-            black: black.and_then(RowId::new),
-            white: white.and_then(RowId::new),
-            black_rank: known(black_rank, Rank::from_value)?,
-            white_rank: known(white_rank, Rank::from_value)?,
-            komi: known(komi, Komi::from_half_points)?,
-            handicap,
-            rules: rules?,
-            event: event?,
-            place: place?,
-            time_limit: known(time_limit, TimeLimit::from_seconds)?,
-            overtime: overtime?,
-            program: program?,
-            repaired: repair.is_some(),
-        })
-    };
-    Ok(columns())
-}
-
-/// Reads a value that may be missing. Returns `None` if it is there and malformed.
-fn known<T, U>(value: Option<T>, read: impl FnOnce(T) -> Option<U>) -> Option<Option<U>> {
-    match value {
-        None => Some(None),
-        Some(value) => read(value).map(Some),
-    }
-}
-
-/// Returns the date of a game from its first and its last one.
-fn game_date(dates: &[Option<String>; 2]) -> Option<Option<GameDate>> {
-    match dates {
-        [None, None] => Some(None),
-        [Some(first), Some(last)] => GameDate::new(first.parse().ok()?, last.parse().ok()?).map(Some),
-        _ => None,
     }
 }

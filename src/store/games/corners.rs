@@ -3,9 +3,12 @@
 use super::GAMES_PER_RUN;
 use crate::store::StoreError;
 use crate::store::codec::{
-    CornerList, CornerPart, CornerTree, LISTS_PER_PART, Malformed, PlacedList, QUADRANTS, read_corners, unseal,
+    CornerList, CornerPart, CornerTree, LISTS_PER_PART, Malformed, PLACE_BITS, PlacedList, QUADRANTS, read_corners,
+    unseal,
 };
 use crate::store::snapshot::Snapshot;
+
+const _: () = assert!(1 << PLACE_BITS == GAMES_PER_RUN);
 
 /// The second value in the seal of a row, after the row number.
 pub const CORNERS_SEAL: i64 = -3;

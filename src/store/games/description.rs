@@ -92,8 +92,6 @@ impl Snapshot {
 
     /// Returns the places where a game was found, in the order of the imports.
     pub fn source_places(&self, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
-        // No row counts the sources of a game.
-        self.verify(SOURCE)?;
         let sql = SOURCE.select(
             "archive, member, member_game, sgf IS NOT NULL",
             "WHERE game = ?1 ORDER BY number",
@@ -107,6 +105,7 @@ impl Snapshot {
                 row.get(4)?,
             ))
         })?;
+        self.require_sources(game, rows.len())?;
         rows.into_iter()
             .map(|(intact, archive, member, member_game, differs)| {
                 if !intact {

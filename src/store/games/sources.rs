@@ -9,6 +9,7 @@ use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ANALYSIS_FILE, ARCHIVE, GAME, JOINED, POSITION_FILE, SOURCE, Table, intact};
 use rusqlite::{Row, params};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +21,96 @@ pub struct FoundArchive {
     pub path: String,
     /// The time at which it was first imported, in the form of RFC 3339.
     pub imported_at: String,
+}
+
+/// What the row of an archive counts of its sources, or changes of that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ArchiveCounts {
+    /// The number of games.
+    pub games: i64,
+    pub sources: i64,
+    /// The sum of the numbers of the sources.
+    pub source_numbers: i64,
+    /// A range that has the numbers of all games, 0 to 0 if there never were any.
+    pub first_game: i64,
+    pub last_game: i64,
+}
+
+impl ArchiveCounts {
+    /// Reads the columns from `games` to `last_game`, the first of which is `first`.
+    pub(crate) fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<Self> {
+        Ok(Self {
+            games: row.get(first)?,
+            sources: row.get(first + 1)?,
+            source_numbers: row.get(first + 2)?,
+            first_game: row.get(first + 3)?,
+            last_game: row.get(first + 4)?,
+        })
+    }
+
+    pub const fn add_source(&mut self, game: i64, number: i64) {
+        self.sources += 1;
+        self.source_numbers = self.source_numbers.wrapping_add(number);
+        self.widen(game, game);
+    }
+
+    pub const fn remove_source(&mut self, number: i64) {
+        self.sources -= 1;
+        self.source_numbers = self.source_numbers.wrapping_sub(number);
+    }
+
+    /// Returns the counts after changes.
+    pub const fn changed(mut self, change: &Self) -> Self {
+        self.games = self.games.saturating_add(change.games);
+        self.sources = self.sources.saturating_add(change.sources);
+        self.source_numbers = self.source_numbers.wrapping_add(change.source_numbers);
+        self.widen(change.first_game, change.last_game);
+        self
+    }
+
+    const fn widen(&mut self, first: i64, last: i64) {
+        if self.last_game == 0 || last > 0 && first < self.first_game {
+            self.first_game = first;
+        }
+        if last > self.last_game {
+            self.last_game = last;
+        }
+    }
+}
+
+/// What the database has from archives, by their paths.
+#[derive(Clone, Debug, Default)]
+pub struct ArchiveSources(BTreeMap<String, ArchiveState>);
+
+#[derive(Clone, Copy, Debug)]
+struct ArchiveState {
+    /// The id, the number of sources, and the sum of their numbers.
+    counts: [i64; 3],
+    listing: Option<i64>,
+}
+
+impl ArchiveSources {
+    /// Returns the listing that was noted of an archive.
+    pub fn listing(&self, archive: &Path) -> Option<i64> {
+        self.0.get(&*archive.to_string_lossy())?.listing
+    }
+
+    /// Returns a number that changes with the sources in a file or folder and below it.
+    pub fn below(&self, folder: &Path) -> u64 {
+        let (path, below) = (folder.to_string_lossy(), folder.join(""));
+        let below = below.to_string_lossy();
+        let inside = self
+            .0
+            .range(below.to_string()..)
+            .take_while(|(path, _)| path.starts_with(&*below));
+        let mut hasher = DefaultHasher::new();
+        for state in self.0.get(&*path).into_iter().chain(inside.map(|(_, state)| state)) {
+            if state.counts[1] > 0 {
+                state.counts.hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
 }
 
 /// A source of a game.
@@ -95,22 +186,85 @@ impl Snapshot {
         Ok(archives.into_iter().collect())
     }
 
-    pub(crate) fn visit_places_of_records(&self, mut visit: impl FnMut(i64, i64, &str, i64)) -> Result<(), StoreError> {
-        let sql = "SELECT game, archive, member, member_game FROM source WHERE sgf IS NULL";
-        self.rows(sql, [], |row| {
-            visit(row.get(0)?, row.get(1)?, row.get_ref(2)?.as_str()?, row.get(3)?);
+    /// Visits the sources of an archive that have the records of their games, with the file and the index in it.
+    pub(crate) fn visit_places_of_records(
+        &self,
+        archive: i64,
+        mut visit: impl FnMut(i64, &str, i64),
+    ) -> Result<(), StoreError> {
+        let ArchiveCounts {
+            first_game, last_game, ..
+        } = self.archive_counts(archive)?;
+        let sql = "SELECT game, member, member_game FROM source
+                   WHERE game BETWEEN ?1 AND ?2 AND archive = ?3 AND sgf IS NULL";
+        self.rows(sql, [first_game, last_game, archive], |row| {
+            visit(row.get(0)?, row.get_ref(1)?.as_str()?, row.get(2)?);
             Ok(())
         })
         .map(drop)
     }
 
-    pub(crate) fn sources_below(&self, folder: &Path) -> Result<(i64, i64), StoreError> {
-        let below = folder.join("");
-        let sql = "SELECT count(*), coalesce(sum(number), 0) FROM source WHERE archive IN
-                   (SELECT id FROM archive WHERE path = ?1 OR substr(path, 1, length(?2)) = ?2)";
-        let paths = [folder.to_string_lossy(), below.to_string_lossy()];
-        let found = self.rows(sql, paths, |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(found.into_iter().next().unwrap_or_default())
+    /// Returns what the row of an archive counts.
+    pub(crate) fn archive_counts(&self, archive: i64) -> Result<ArchiveCounts, StoreError> {
+        let sql = ARCHIVE.select("games, sources, source_numbers, first_game, last_game", "WHERE id = ?1");
+        let rows = self.rows(&sql, [archive], |row| Ok((intact(row)?, ArchiveCounts::read(row, 1)?)))?;
+        match rows.into_iter().next() {
+            Some((true, counts)) => Ok(counts),
+            Some((false, _)) => Err(self.damaged(format!("archive {archive} has a wrong checksum"))),
+            None => Err(self.damaged(format!("archive {archive} is missing"))),
+        }
+    }
+
+    /// Returns the games of an archive in ascending order.
+    pub(crate) fn games_of_archive(&self, archive: i64) -> Result<Vec<i64>, StoreError> {
+        let counts = self.archive_counts(archive)?;
+        let sql = "SELECT game FROM source WHERE game BETWEEN ?1 AND ?2 AND archive = ?3 ORDER BY game";
+        let values = [counts.first_game, counts.last_game, archive];
+        let mut games: Vec<i64> = self.rows(sql, values, |row| row.get(0))?;
+        if games.len() as i64 != counts.sources {
+            let (found, expected) = (games.len(), counts.sources);
+            return Err(self.damaged(format!(
+                "archive {archive} has {found} sources and should have {expected}"
+            )));
+        }
+        games.dedup();
+        Ok(games)
+    }
+
+    /// Returns what the database has from each archive.
+    pub(crate) fn archive_sources(&self) -> Result<ArchiveSources, StoreError> {
+        let sql = ARCHIVE.select("path, id, sources, source_numbers, listing", "");
+        let rows = self.rows(&sql, [], |row| {
+            let counts = [row.get::<_, i64>(2)?, row.get(3)?, row.get(4)?];
+            Ok((intact(row)?, row.get::<_, String>(1)?, counts, row.get(5)?))
+        })?;
+        let rows = rows
+            .into_iter()
+            .map(|(is_intact, path, counts, listing)| match is_intact {
+                true => Ok((path, ArchiveState { counts, listing })),
+                false => Err(self.damaged(format!("the row of the archive {path} has a wrong checksum"))),
+            });
+        Ok(ArchiveSources(rows.collect::<Result<_, _>>()?))
+    }
+
+    /// Returns the sources of a game in the order of their imports, none if it does not exist.
+    pub(crate) fn all_sources_of(&self, game: i64) -> Result<Vec<StoredSource>, StoreError> {
+        let sources = self.sources_of_games(game..=game)?;
+        self.require_sources(game, sources.len())?;
+        Ok(sources)
+    }
+
+    /// Fails if a game has another number of sources.
+    pub(crate) fn require_sources(&self, game: i64, found: usize) -> Result<(), StoreError> {
+        let expected = if self.has_game(game)? {
+            self.columns().read(game, |game| game.sources())?
+        } else {
+            0
+        };
+        if expected as usize == found {
+            return Ok(());
+        }
+        Err(self.damaged(wrong_sources(game, found as i64, i64::from(expected))))
     }
 
     /// Returns the sources of games in the order of these and of their imports.
@@ -142,10 +296,10 @@ impl Snapshot {
     /// Returns the record of a game from each of its sources, in the order of
     /// [`Snapshot::source_places`].
     pub(crate) fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
-        self.verify(SOURCE)?;
         let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");
-        self.rows(&sql, [game], |row| Ok((intact(row)?, Frame::read(row, 1)?)))?
-            .into_iter()
+        let rows = self.rows(&sql, [game], |row| Ok((intact(row)?, Frame::read(row, 1)?)))?;
+        self.require_sources(game, rows.len())?;
+        rows.into_iter()
             .map(|source| match source {
                 (false, _) => Err(self.damaged(format!("a source of game {game} has a wrong checksum"))),
                 (true, Some(own)) => self.unpack(game, &own),
@@ -210,45 +364,26 @@ impl Snapshot {
         Ok(found.into_iter().map(|(_, game, record)| (game, record)).collect())
     }
 
-    /// Returns the games of each archive, in ascending order. The first call for a state of the file reads the sources
-    /// of all games.
-    fn games_by_archive(&self) -> Result<Arc<HashMap<i64, Vec<i64>>>, StoreError> {
-        self.remember(|| {
-            self.verify(SOURCE)?;
-            let mut games: HashMap<i64, Vec<i64>> = HashMap::new();
-            let sql = "SELECT DISTINCT archive, game FROM source ORDER BY game";
-            for (archive, game) in self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))? {
-                games.entry(archive).or_default().push(game);
-            }
-            Ok(games)
-        })
-    }
-
     /// Returns the archives and the numbers of their games, in the order of their paths. An archive is
-    /// named by its name, or by as much of the end of its path as no other archive's path has. The first
-    /// call for a state of the file reads the sources of all games.
+    /// named by its name, or by as much of the end of its path as no other archive's path has.
     pub fn archives(&self) -> Result<Vec<(String, u64)>, StoreError> {
-        let games = self.games_by_archive()?;
         self.verify(ARCHIVE)?;
-        let sql = "SELECT id, path FROM archive ORDER BY path";
-        let archives: Vec<(i64, String)> = self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let (ids, paths): (Vec<i64>, Vec<String>) = archives.into_iter().unzip();
-        let counts = own_ends(&paths).into_iter().zip(&ids).map(|(name, id)| {
-            let games = games.get(id).map_or(0, |games| games.len() as u64);
-            (name.to_owned(), games)
-        });
-        Ok(counts.collect())
+        let sql = "SELECT games, path FROM archive ORDER BY path";
+        let archives: Vec<(u64, String)> = self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let (games, paths): (Vec<u64>, Vec<String>) = archives.into_iter().unzip();
+        let names = own_ends(&paths).into_iter().map(str::to_owned);
+        Ok(names.zip(games).collect())
     }
 
     /// Returns the games with a source in one of these archives.
     pub(crate) fn games_of_archives(&self, archives: &BTreeSet<i64>) -> Result<RowSet, StoreError> {
-        let games = self.games_by_archive()?;
         let last_game = self.state()?.last_game;
         let mut set = RowSet::default();
-        for &game in archives.iter().filter_map(|archive| games.get(archive)).flatten() {
-            if (0..=last_game).contains(&game) {
-                set.insert(game as usize);
-            }
+        for &archive in archives {
+            let games = self.games_of_archive(archive)?.into_iter();
+            games
+                .filter(|game| (0..=last_game).contains(game))
+                .for_each(|game| set.insert(game as usize));
         }
         Ok(set)
     }
@@ -256,9 +391,9 @@ impl Snapshot {
     /// Returns the games that were found in several places, in the order of their
     /// numbers.
     pub(crate) fn games_with_several_sources(&self) -> Result<Vec<i64>, StoreError> {
-        self.verify(SOURCE)?;
-        let sql = "SELECT game FROM source GROUP BY game HAVING count(*) > 1 ORDER BY game";
-        self.rows(sql, [], |row| row.get(0))
+        let mut games = Vec::new();
+        self.visit_columns(|game, columns| games.extend((columns.sources() > 1).then_some(game)))?;
+        Ok(games)
     }
 
     /// Returns the games of at least `moves` moves whose contents have the same
@@ -301,6 +436,10 @@ impl Snapshot {
         let imported = self.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         find_among(&imported, kind, path, full).copied()
     }
+}
+
+pub fn wrong_sources(game: i64, found: i64, expected: i64) -> String {
+    format!("game {game} has {found} sources and should have {expected}")
 }
 
 /// Returns the path under which a file or folder is stored: canonical if it exists,

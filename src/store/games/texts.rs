@@ -54,6 +54,15 @@ impl RowSet {
         row.is_some_and(|row| self.0.get(row.get() as usize).copied().unwrap_or(false))
     }
 
+    pub(crate) fn iter(&self) -> impl Iterator<Item = RowId> {
+        let rows = (0..).zip(&self.0).filter(|(_, is_in)| **is_in);
+        rows.filter_map(|(row, _)| RowId::new(row))
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.0.iter().filter(|is_in| **is_in).count()
+    }
+
     pub(crate) fn has(&self, number: i64) -> bool {
         usize::try_from(number).is_ok_and(|number| self.0.get(number) == Some(&true))
     }
@@ -262,9 +271,22 @@ pub const TEXTS_PER_RUN: usize = 4096;
 /// The second value in the seal of a row of texts, after the row number.
 pub const TEXTS_SEAL: i64 = -2;
 
+/// The last run of the texts of a table, whose rows have numbers of 32 bits.
+pub const MAX_TEXT_RUN: usize = u32::MAX as usize / TEXTS_PER_RUN;
+
 /// Returns the row of a run of the texts of a table: players or labels.
 pub fn text_row(table: Table, run: usize) -> i64 {
     i64::from(table.name == LABEL.name) << 32 | run as i64
+}
+
+/// Returns the rows of texts that are of no table.
+pub fn foreign_texts(snapshot: &Snapshot) -> Result<Vec<i64>, StoreError> {
+    let ranges = [PLAYER, LABEL].map(|table| format!("{} AND {}", text_row(table, 0), text_row(table, MAX_TEXT_RUN)));
+    let sql = format!(
+        "SELECT id FROM text_run WHERE id NOT BETWEEN {}",
+        ranges.join(" AND id NOT BETWEEN ")
+    );
+    snapshot.rows(&sql, [], |row| row.get(0))
 }
 
 /// Reads a run of the texts of a table, without its seal. Returns `None` if there is none.
@@ -280,7 +302,7 @@ pub fn text_run(snapshot: &Snapshot, table: Table, run: usize) -> Result<Option<
 fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
     let mut texts = Texts::default();
     // A run whose texts were all removed has no row.
-    let [first, last] = [0, u32::MAX as usize].map(|run| text_row(table, run));
+    let [first, last] = [0, MAX_TEXT_RUN].map(|run| text_row(table, run));
     let sql = "SELECT id FROM text_run WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
     for row in snapshot.rows(sql, [first, last], |row| row.get::<_, i64>(0))? {
         let run = (row - first) as usize;
@@ -290,6 +312,10 @@ fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
         let read = read_text_run(&data, TEXTS_PER_RUN).map_err(|Malformed| {
             snapshot.damaged(format!("row {} of the texts cannot be read", text_row(table, run)))
         })?;
+        let last_text: u64 = snapshot.value(&format!("SELECT coalesce(max(id), 0) FROM {}", table.name))?;
+        if (run * TEXTS_PER_RUN) as u64 > last_text {
+            return Err(snapshot.damaged(format!("row {row} of the texts has texts after the last one")));
+        }
         texts.rows.resize(run * TEXTS_PER_RUN, None);
         read.into_iter().for_each(|text| texts.push(text));
     }

@@ -5,7 +5,7 @@ use crate::store::StoreError;
 use crate::store::codec::{GameFacts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings};
 use crate::store::games::Columns;
 use crate::store::snapshot::{Remembered, Snapshot};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -74,31 +74,38 @@ impl Snapshot {
         Ok(all.into())
     }
 
-    /// Returns the games that have a word with this key in the index, in the order of their numbers, and whether
-    /// that is certain: of some, only a part of the key is known.
-    pub(crate) fn games_with_key(&self, key: PositionKey) -> Result<BTreeMap<i64, bool>, StoreError> {
-        let mut games = BTreeMap::new();
+    /// Visits the games that have a term with this key, each with the ply of its entry, or with `None` if only a
+    /// part of the key is known.
+    pub(crate) fn visit_term(
+        &self,
+        key: PositionKey,
+        mut visit: impl FnMut(i64, Option<u16>),
+    ) -> Result<(), StoreError> {
         for segment in self.known_segments()?.iter() {
             let layout = segment.layout();
             let prefix = layout.prefix(key);
             let data = read_block(self, segment, prefix)?;
             let (candidates, postings) =
                 find_postings(&data, layout, key).map_err(|Malformed| malformed_block(self, segment, prefix))?;
-            games.extend(candidates.iter().map(|&game| (segment.game(game), false)));
+            candidates.iter().for_each(|&game| visit(segment.game(game), None));
+            let mut visit_all = |postings: &[Posting]| {
+                require_games(self, segment, postings)?;
+                let postings = postings.iter();
+                postings.for_each(|posting| visit(segment.game(posting.game), Some(posting.ply)));
+                Ok::<_, StoreError>(())
+            };
             let mut next = Some(0);
             if let Some(postings) = &postings {
-                require_games(self, segment, postings)?;
-                games.extend(postings.iter().map(|posting| (segment.game(posting.game), true)));
+                visit_all(postings)?;
                 next = None;
             }
             while let Some(from) = next {
                 let part = long_part(self, segment, key, from)?;
-                require_games(self, segment, &part.postings)?;
-                games.extend(part.postings.iter().map(|posting| (segment.game(posting.game), true)));
+                visit_all(&part.postings)?;
                 next = part.next;
             }
         }
-        Ok(games)
+        Ok(())
     }
 
     /// Returns each position that a game reaches, in the order of the game. Returns
@@ -118,7 +125,11 @@ impl Snapshot {
     /// Returns what a code stands for, in the orientation of `position`.
     pub(crate) fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Next, StoreError> {
         code.decode(position)
-            .map_err(|Malformed| self.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
+            .map_err(|Malformed| self.impossible_next(code, position))
+    }
+
+    pub(crate) fn impossible_next(&self, code: NextCode, position: &CanonicalPosition) -> StoreError {
+        self.damaged(format!("{} has the impossible next move {}", position.key, code.0))
     }
 
     fn known_segments(&self) -> Result<Arc<Vec<Segment>>, StoreError> {
@@ -315,6 +326,21 @@ fn totals_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result
             postings.dedup();
         }
         Some(Repetition::Long) => totals = long_totals(snapshot, segment, key)?,
+    }
+    if totals != PositionTotals::default() && !postings.is_empty() {
+        // The totals count a game of which another position has the same short key.
+        let (_, stored) =
+            find_postings(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
+        let games = postings.iter().map(|posting| posting.game);
+        for game in games.collect::<BTreeSet<u32>>() {
+            let part = match &stored {
+                Some(stored) => stored,
+                None => &long_part(snapshot, segment, key, game)?.postings,
+            };
+            if part.iter().any(|posting| posting.game == game) {
+                postings.retain(|posting| posting.game != game);
+            }
+        }
     }
     totals.merge(count(snapshot, segment, &postings)?);
     Ok(totals)

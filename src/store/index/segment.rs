@@ -28,16 +28,16 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Creates a segment for a number of positions in a range of games. Its number
+    /// Creates a segment for a number of positions in a range of games, with blocks for so many entries. Its number
     /// is assigned when it is written.
-    pub fn new(first_game: i64, last_game: i64, games: u32, positions: u64) -> Self {
+    pub fn new(first_game: i64, last_game: i64, games: u32, positions: u64, entries: u64) -> Self {
         Self {
             id: 0,
             first_game,
             last_game,
             games,
             positions,
-            prefix_bits: BlockLayout::prefix_bits_for(positions),
+            prefix_bits: BlockLayout::prefix_bits_for(entries),
         }
     }
 
@@ -91,6 +91,11 @@ impl Segment {
             prefix_bits: self.prefix_bits,
             game_bits: BlockLayout::game_bits(self.span()),
         }
+    }
+
+    /// Returns about how many positions and terms it has.
+    pub fn entries(&self) -> u64 {
+        self.positions.max(BlockLayout::entries_of(self.prefix_bits))
     }
 
     pub const fn blocks(&self) -> u32 {

@@ -202,11 +202,6 @@ impl Snapshot {
         Ok(format!("{identity:016x}-{}-{generation}", self.edition()))
     }
 
-    /// Returns what [`Database::note_synced`](super::Database::note_synced) noted of a folder.
-    pub(crate) fn synced(&self, folder: &Path) -> Result<Option<i64>, StoreError> {
-        meta::value(self.connection(), &meta::synced(folder))
-    }
-
     /// Returns a value that all snapshots of this state share, one of each type.
     pub(crate) fn shared<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.memory

@@ -5,19 +5,12 @@ use super::table::{META, intact};
 use crate::store::StoreError;
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, Value};
-use std::path::Path;
 
 /// The CRC-32 of the hash table that the file was made with.
 pub const HASH_TABLE: &str = "hash_table";
 
 /// A random number that the file got when it was made.
 pub const IDENTITY: &str = "identity";
-
-/// Returns the name of the row that says what a folder was like when it was last compared with the
-/// database.
-pub fn synced(folder: &Path) -> String {
-    format!("synced {}", folder.display())
-}
 
 /// Reads the value of a row. If it is missing, fails if a row is damaged, as that may be the one.
 pub fn value<T: FromSql>(connection: &Connection, name: &str) -> Result<Option<T>, StoreError> {

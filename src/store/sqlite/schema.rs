@@ -7,8 +7,7 @@ use crate::go::HashTable;
 use crate::store::StoreError;
 use rusqlite::{Transaction, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeSet;
 
 /// The application id in SQLite's file header: "bgod".
 const APPLICATION_ID: i64 = 0x6267_6f64;
@@ -22,15 +21,13 @@ pub struct Schemas {
     steps: &'static [&'static str],
     /// The CRC-32 of the latest schema. It saves making that, which takes some milliseconds.
     latest: u32,
-    /// The schemas that were made so far, by version.
-    made: Mutex<BTreeMap<usize, Arc<[Object]>>>,
 }
 
 /// The files of `migrations/`, in order.
 const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/01-first/up.sql")];
 
 /// The schemas of this program.
-pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0x8b5c_df91);
+pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0x6316_2724);
 
 /// An object of a schema: a table, an index, a view or a trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,11 +73,7 @@ impl SchemaDifferences {
 
 impl Schemas {
     const fn new(steps: &'static [&'static str], latest: u32) -> Self {
-        Self {
-            steps,
-            latest,
-            made: Mutex::new(BTreeMap::new()),
-        }
+        Self { steps, latest }
     }
 
     /// Returns the version of the latest schema.
@@ -95,17 +88,11 @@ impl Schemas {
             .try_for_each(|sql| conn.execute_batch(sql))
     }
 
-    fn expected(&self, version: usize) -> rusqlite::Result<Arc<[Object]>> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(objects) = made.get(&version) {
-            return Ok(Arc::clone(objects));
-        }
+    fn expected(&self, version: usize) -> rusqlite::Result<BTreeSet<Object>> {
         let conn = rusqlite::Connection::open_in_memory()?;
         add_functions(&conn)?;
         self.make(&conn, version)?;
-        let objects: Arc<[Object]> = objects(&conn)?.into();
-        made.insert(version, Arc::clone(&objects));
-        Ok(objects)
+        objects(&conn)
     }
 
     /// Compares the schema of a file with the one that the migrations make.
@@ -113,13 +100,13 @@ impl Schemas {
         connection.run(|conn| {
             // Another process may be migrating the file.
             let transaction = conn.is_autocommit().then(|| conn.unchecked_transaction()).transpose()?;
-            let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+            let found = objects(conn)?;
             let version = usize::try_from(version(conn)?).unwrap_or_default();
             transaction.map_or(Ok(()), rusqlite::Transaction::finish)?;
             if version == self.version() && fingerprint(&found) == self.latest {
                 return Ok(SchemaDifferences::default());
             }
-            let expected: BTreeSet<Object> = self.expected(version)?.iter().cloned().collect();
+            let expected = self.expected(version)?;
             Ok(SchemaDifferences {
                 foreign: found.difference(&expected).cloned().collect(),
                 missing: expected.difference(&found).cloned().collect(),
@@ -132,7 +119,7 @@ impl Schemas {
     pub fn repair_version(&self, connection: &Connection) -> Result<bool, StoreError> {
         connection.run(|conn| {
             let transaction = conn.unchecked_transaction()?;
-            let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+            let found = objects(conn)?;
             let is_wrong = version(conn)? < self.version() as i64 && fingerprint(&found) == self.latest;
             if is_wrong {
                 conn.pragma_update(None, "user_version", self.version() as i64)?;
@@ -241,7 +228,7 @@ fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
     hasher.finalize()
 }
 
-fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
+fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<BTreeSet<Object>> {
     let sql = "SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_schema
                WHERE type != 'table' OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
     let mut statement = conn.prepare(sql)?;

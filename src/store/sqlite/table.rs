@@ -30,7 +30,7 @@ pub const LABEL: Table = Table {
 };
 pub const ARCHIVE: Table = Table {
     name: "archive",
-    columns: "id, path, imported_at",
+    columns: "id, path, imported_at, games, sources, source_numbers, first_game, last_game, listing",
 };
 pub const GAME: Table = Table {
     name: "game",

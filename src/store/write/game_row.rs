@@ -162,11 +162,7 @@ fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Res
     let row = RowId::new(id).ok_or_else(|| transaction.damaged(format!("the table {name} has a row 0")))?;
     if found.is_none() {
         transaction.execute(&table.insert("INSERT"), params![id, text, fold(text)])?;
-        transaction
-            .added_texts()
-            .entry(name)
-            .or_default()
-            .insert(id, text.to_owned());
+        transaction.add_text(table, id, text)?;
     }
     Ok((row, found.is_none()))
 }

@@ -10,8 +10,7 @@ use super::segment::{add_segment, delete_segment, write_block};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
-use crate::store::codec::{Block, BlockLayout, GameFacts, IndexEntry, LongLists, Malformed, Posting, ShortKey};
-use crate::store::games::word_keys;
+use crate::store::codec::{Block, BlockLayout, GameFacts, LongLists, Malformed, Posting, ShortKey};
 use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_blocks, replay_game};
 use crate::store::snapshot::{Pool, Snapshot};
 use rayon::prelude::*;
@@ -73,7 +72,8 @@ fn write_merged(
     };
     let games = inputs.iter().map(|input| input.games).sum();
     let positions = inputs.iter().map(|input| input.positions).sum();
-    let mut segment = Segment::new(first.first_game, last.last_game, games, positions);
+    let entries = inputs.iter().map(Segment::entries).sum();
+    let mut segment = Segment::new(first.first_game, last.last_game, games, positions, entries);
     let facts = transaction.facts_of_games(segment.first_game, segment.last_game)?;
     if facts.iter().flatten().count() != games as usize {
         return Err(transaction.damaged("games are missing that its segments count"));
@@ -160,7 +160,7 @@ fn read_parts(
         .collect()
 }
 
-/// Replays the games of these positions and words, which are no longer single, and adds their
+/// Replays the games of these positions and terms, which are no longer single, and adds their
 /// postings to the block.
 fn repeat(
     snapshot: &Snapshot,
@@ -169,7 +169,7 @@ fn repeat(
     singles: &[(ShortKey, u32)],
 ) -> Result<(), StoreError> {
     let mut wanted: BTreeMap<u32, BTreeSet<ShortKey>> = BTreeMap::new();
-    // The games of which a position or word has the short key of another one.
+    // The games of which a position or term has the short key of another one.
     let mut doubtful = BTreeSet::new();
     for &(key, game) in singles {
         if !wanted.entry(game).or_default().insert(key) {
@@ -181,31 +181,30 @@ fn repeat(
         let mut left = keys.clone();
         replay_game(snapshot, segment, game, |key, posting| {
             if keys.contains(&key.into()) {
+                // The single may be a term with the same short key as a position that is not single.
+                if !has_posting(block, key, game) {
+                    left.remove(&key.into());
+                }
                 found.entry(key).or_default().push(posting);
-                left.remove(&key.into());
             }
         })?;
-        // The others are words, which take longer to read.
+        // The others are terms, which take longer to read.
         if left.is_empty() && !doubtful.contains(&game) {
             continue;
         }
-        for key in word_keys(&snapshot.words_of_game(segment.game(game))?) {
-            if keys.contains(&key.into()) {
-                found
-                    .entry(key)
-                    .or_default()
-                    .push(IndexEntry::of_word(key, game).posting);
+        for term in snapshot.terms_of_game(segment.game(game))? {
+            if keys.contains(&term.key.into()) {
+                let posting = Posting { game, ..term.posting };
+                found.entry(term.key).or_default().push(posting);
             }
         }
     }
     for (key, mut postings) in found {
+        // Two positions of a game may agree in their short keys.
+        postings.retain(|new| !has_posting(block, key, new.game));
         match block.repeated.binary_search_by_key(&key, |(key, _)| *key) {
-            Ok(known) => {
-                // Two positions of a game may agree in their short keys.
-                let known = &mut block.repeated[known].1;
-                postings.retain(|new| known.binary_search_by_key(&new.game, |posting| posting.game).is_err());
-                known.extend(postings);
-            }
+            Ok(known) => block.repeated[known].1.extend(postings),
+            Err(_) if postings.is_empty() => {}
             Err(place) => block.repeated.insert(place, (key, postings)),
         }
     }
@@ -213,6 +212,11 @@ fn repeat(
         postings.sort_unstable();
     }
     Ok(())
+}
+
+fn has_posting(block: &Block, key: PositionKey, game: u32) -> bool {
+    let known = block.repeated.binary_search_by_key(&key, |(key, _)| *key);
+    known.is_ok_and(|known| block.repeated[known].1.iter().any(|posting| posting.game == game))
 }
 
 fn combine_all(
@@ -341,23 +345,30 @@ impl SegmentPart {
     }
 }
 
-/// The most segments that are left unmerged.
+/// The most segments after the last full one that are left unmerged.
 pub const MAX_SEGMENTS: usize = 7;
+
+/// The number of positions from which a segment is full, some 1.4 million games. Merging it with others would
+/// write gigabytes at once, for lookups that read one block less.
+const FULL: u64 = 300_000_000;
 
 /// Returns the segments to merge, given the number of positions of each in the order of
 /// their games, or `None` if there are few segments.
 ///
-/// Merges the last segments: as few as make a segment that is no larger than the one
+/// Full segments stay as they are. Of the others,
+/// merges the last ones: as few as make a segment that is no larger than the one
 /// before it. A few thousand new games are thus merged with others like them and not
 /// with a million. Of n equal segments, each is rewritten about once up to n = 36 and
 /// twice up to n = 120. No schedule with so few segments at a time rewrites less (C.
 /// Mathieu, C. Staelin, N. Young, A. Yousefi: Bigtable merge compaction, 2014).
 pub fn to_merge(positions: &[u64]) -> Option<Range<usize>> {
-    if positions.len() <= MAX_SEGMENTS {
+    let full = positions.iter().rposition(|&positions| positions >= FULL);
+    let first = full.map_or(0, |full| full + 1);
+    if positions.len() - first <= MAX_SEGMENTS {
         return None;
     }
     let (mut start, mut merged) = (positions.len() - 1, positions[positions.len() - 1]);
-    while start > 0 && (start + 1 == positions.len() || positions[start - 1] < merged) {
+    while start > first && (start + 1 == positions.len() || positions[start - 1] < merged) {
         start -= 1;
         merged += positions[start];
     }
@@ -380,7 +391,8 @@ mod tests {
                 rewritten += sum;
                 segments.splice(run, [sum]);
             }
-            assert!(segments.len() <= MAX_SEGMENTS);
+            let full = segments.iter().filter(|positions| **positions >= FULL);
+            assert!(segments.len() - full.count() <= MAX_SEGMENTS);
         }
         (rewritten, segments)
     }
@@ -396,6 +408,15 @@ mod tests {
                 "{rewritten} {left:?}"
             );
         }
+    }
+
+    #[test]
+    fn full_segments_are_not_merged_again() {
+        // Ten million games, a hundred thousand at a time.
+        let (rewritten, segments) = grow((0..100).map(|_| 20_000_000));
+        assert!(rewritten <= 3_600_000_000, "{rewritten}");
+        assert!(segments.len() <= 12, "{segments:?}");
+        assert_eq!(to_merge(&[FULL, 10, 10, 10, 10, 10, 10, 10, 10]), Some(1..9));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod packed_rows;
 mod position_files;
 mod remove;
 mod segment;
+mod source_counts;
 mod transaction;
 mod writer;
 
@@ -16,6 +17,7 @@ pub use analyses::*;
 pub use derived::*;
 pub use game_row::*;
 pub use merge::*;
+pub use packed_rows::make_corners;
 pub use position_files::*;
 pub use remove::*;
 pub use transaction::*;

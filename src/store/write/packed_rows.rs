@@ -4,12 +4,13 @@ use super::transaction::Transaction;
 use crate::record::fold;
 use crate::store::StoreError;
 use crate::store::codec::{
-    Column, CornerList, FoldedText, GameColumns, Malformed, PackedColumn, QUADRANTS, RowId, RunCounts, read_text_run,
+    Column, CornerList, FoldedText, GameColumns, GameCounts, Malformed, PackedColumn, QUADRANTS, RowId, read_text_run,
     seal, write_corners, write_text_run,
 };
 use crate::store::games::{
-    COLUMNS_SEAL, CORNERS_SEAL, GAMES_PER_RUN, TEXTS_PER_RUN, TEXTS_SEAL, column_row, corners_row, counts_row,
-    expected_columns, expected_corners, placed, read_column, runs_up_to, stored_corners, text_row, text_run,
+    COLUMNS_SEAL, CORNERS_SEAL, COUNTS_ROW, GAMES_PER_RUN, MAX_TEXT_RUN, TEXTS_PER_RUN, TEXTS_SEAL, column_row,
+    corners_row, expected_columns, expected_corners, malformed_row, placed, read_column, read_counts, runs_up_to,
+    stored_corners, text_row, text_run, wrong_sources,
 };
 use crate::store::sqlite::Table;
 use rusqlite::params;
@@ -18,18 +19,23 @@ use std::collections::{BTreeMap, HashMap};
 /// Writes the columns of games, given in ascending order, with `None` for games to
 /// remove. Their numbers must have been assigned.
 pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameColumns>)]) -> Result<(), StoreError> {
+    let mut counts = match has_columns(transaction, 0)? {
+        true => read_counts(transaction)?,
+        false => GameCounts::default(),
+    };
     for chunk in games.chunk_by(|a, b| a.0 / GAMES_PER_RUN == b.0 / GAMES_PER_RUN) {
         let first = chunk[0].0;
         let run = first / GAMES_PER_RUN;
         // Games are numbered from 1.
-        let is_new = first <= (run * GAMES_PER_RUN).max(1) && !has_run(transaction, run)?;
-        let mut counted = [Vec::new(), Vec::new()];
+        let is_new = first <= (run * GAMES_PER_RUN).max(1) && !has_columns(transaction, run)?;
+        let (mut before, mut after) = (Counted::default(), Counted::default());
         for column in Column::ALL {
             let mut numbers: Vec<u32> = Vec::new();
             if !is_new {
                 let known = read_column(transaction, column, run)?;
                 numbers.extend((0..known.len()).filter_map(|at| known.get(at)));
             }
+            before.keep(column, &numbers);
             for (game, columns) in chunk {
                 let at = (game % GAMES_PER_RUN) as usize;
                 if numbers.len() <= at {
@@ -38,16 +44,69 @@ pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameC
                 numbers[at] = columns.as_ref().map_or(0, |columns| columns.number(column));
             }
             write_row(transaction, column_row(column, run), PackedColumn::write(&numbers))?;
-            match column {
-                Column::BoardSize => counted[0] = numbers,
-                Column::FirstDate => counted[1] = numbers,
-                _ => {}
+            after.keep(column, &numbers);
+        }
+        counts
+            .subtract(&before.board_sizes, &before.first_dates)
+            .map_err(|Malformed| malformed_row(transaction, COUNTS_ROW))?;
+        counts.add(&after.board_sizes, &after.first_dates);
+    }
+    if games.is_empty() {
+        return Ok(());
+    }
+    write_row(transaction, COUNTS_ROW, counts.write())
+}
+
+/// Changes the numbers of sources of games. Fails if a game has another number of them then.
+pub fn change_source_counts(transaction: &Transaction, changes: &BTreeMap<i64, i64>) -> Result<(), StoreError> {
+    let changes: Vec<(i64, i64)> = changes.iter().map(|(game, more)| (*game, *more)).collect();
+    for chunk in changes.chunk_by(|a, b| a.0 / GAMES_PER_RUN == b.0 / GAMES_PER_RUN) {
+        let run = chunk[0].0 / GAMES_PER_RUN;
+        let [exists, known] = [Column::Exists, Column::Sources].map(|column| read_column(transaction, column, run));
+        let (exists, known) = (exists?, known?);
+        let mut numbers: Vec<u32> = (0..known.len()).filter_map(|at| known.get(at)).collect();
+        for &(game, more) in chunk {
+            let at = (game % GAMES_PER_RUN) as usize;
+            if exists.get(at) == Some(1) {
+                let sql = "SELECT count(*) FROM source WHERE game = ?1";
+                let found: i64 = transaction.optional(sql, [game])?.unwrap_or(0);
+                let expected = i64::from(numbers[at]) + more;
+                if found != expected {
+                    return Err(transaction.damaged(wrong_sources(game, found, expected)));
+                }
+                numbers[at] = found as u32;
             }
         }
-        let [sizes, dates] = counted;
-        write_row(transaction, counts_row(run), RunCounts::of(&sizes, &dates).write())?;
+        write_row(
+            transaction,
+            column_row(Column::Sources, run),
+            PackedColumn::write(&numbers),
+        )?;
     }
     Ok(())
+}
+
+/// Returns the number of sources in the columns of a game as they are in the file now.
+pub fn stored_source_count(transaction: &Transaction, game: i64) -> Result<u32, StoreError> {
+    let known = read_column(transaction, Column::Sources, game / GAMES_PER_RUN)?;
+    Ok(known.get((game % GAMES_PER_RUN) as usize).unwrap_or(0))
+}
+
+/// The numbers of the columns by which games are counted.
+#[derive(Default)]
+struct Counted {
+    board_sizes: Vec<u32>,
+    first_dates: Vec<u32>,
+}
+
+impl Counted {
+    fn keep(&mut self, column: Column, numbers: &[u32]) {
+        match column {
+            Column::BoardSize => self.board_sizes = numbers.to_vec(),
+            Column::FirstDate => self.first_dates = numbers.to_vec(),
+            _ => {}
+        }
+    }
 }
 
 fn write_row(transaction: &Transaction, row: i64, data: Vec<u8>) -> Result<(), StoreError> {
@@ -57,7 +116,7 @@ fn write_row(transaction: &Transaction, row: i64, data: Vec<u8>) -> Result<(), S
         .map(drop)
 }
 
-fn has_run(transaction: &Transaction, run: i64) -> Result<bool, StoreError> {
+fn has_columns(transaction: &Transaction, run: i64) -> Result<bool, StoreError> {
     let row = column_row(Column::Exists, run);
     let found: Option<i64> = transaction.optional("SELECT 1 FROM game_columns WHERE id = ?1", [row])?;
     Ok(found.is_some())
@@ -95,7 +154,8 @@ pub fn write_texts(transaction: &Transaction, table: Table, texts: &BTreeMap<u32
 
 /// Writes all texts of a table anew.
 pub fn make_texts(transaction: &Transaction, table: Table) -> Result<(), StoreError> {
-    let (first, last) = (text_row(table, 0), text_row(table, u32::MAX as usize));
+    transaction.forget_added_texts(table);
+    let (first, last) = (text_row(table, 0), text_row(table, MAX_TEXT_RUN));
     transaction.execute("DELETE FROM text_run WHERE id BETWEEN ?1 AND ?2", [first, last])?;
     let text = table.columns.split(", ").nth(1).unwrap_or_default();
     let rows = transaction.rows(&format!("SELECT id, {text} FROM {}", table.name), [], |row| {

@@ -83,7 +83,7 @@ pub struct PendingGames {
     corners: Vec<[CornerList; QUADRANTS]>,
     buckets: Vec<Bucket>,
     positions: usize,
-    words: usize,
+    terms: usize,
 }
 
 impl PendingGames {
@@ -94,7 +94,7 @@ impl PendingGames {
             corners: Vec::new(),
             buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
             positions: 0,
-            words: 0,
+            terms: 0,
         }
     }
 
@@ -103,16 +103,15 @@ impl PendingGames {
         columns: GameColumns,
         corners: [CornerList; QUADRANTS],
         positions: Vec<IndexEntry>,
-        words: &[PositionKey],
+        terms: Vec<IndexEntry>,
     ) {
         let game = self.facts.len() as u32;
         self.facts.push(Some(columns.facts()));
         self.columns.push(columns);
         self.corners.push(corners);
         self.positions += positions.len();
-        self.words += words.len();
-        let words = words.iter().map(|&key| IndexEntry::of_word(key, game));
-        for mut entry in positions.into_iter().chain(words) {
+        self.terms += terms.len();
+        for mut entry in positions.into_iter().chain(terms) {
             entry.posting.game = game;
             self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry);
         }
@@ -122,7 +121,7 @@ impl PendingGames {
     pub const fn bytes(&self) -> usize {
         const GAME: usize =
             size_of::<Option<GameFacts>>() + size_of::<GameColumns>() + size_of::<[CornerList; QUADRANTS]>();
-        self.games() * GAME + (self.positions + self.words) * size_of::<IndexEntry>()
+        self.games() * GAME + (self.positions + self.terms) * size_of::<IndexEntry>()
     }
 
     /// Returns the number of bytes allocated, used or not.
@@ -141,10 +140,6 @@ impl PendingGames {
     pub const fn games(&self) -> usize {
         self.facts.len()
     }
-
-    pub const fn positions(&self) -> usize {
-        self.positions
-    }
 }
 
 /// Writes the index of the last games as a new segment and empties `pending`, which
@@ -156,7 +151,8 @@ pub fn append(
 ) -> Result<(), StoreError> {
     let (games, last_game) = (pending.games(), transaction.state()?.last_game);
     let first_game = last_game + 1 - games as i64;
-    let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
+    let (positions, entries) = (pending.positions as u64, (pending.positions + pending.terms) as u64);
+    let mut segment = Segment::new(first_game, last_game, games as u32, positions, entries);
     add_segment(transaction, &mut segment)?;
     transaction.change_state(|state| state.segments += 1);
     let columns: Vec<_> = (first_game..).zip(pending.columns.drain(..).map(Some)).collect();
@@ -185,7 +181,7 @@ pub fn append(
     })?;
     pending.facts.clear();
     pending.positions = 0;
-    pending.words = 0;
+    pending.terms = 0;
     Ok(())
 }
 

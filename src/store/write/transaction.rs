@@ -3,12 +3,13 @@
 use super::contents::Contents;
 use super::game_row::KnownTexts;
 use super::packed_rows::write_texts;
+use super::source_counts::SourceChanges;
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::AnalysisSums;
 use crate::store::games::stored_sums;
 use crate::store::snapshot::{Pool, Snapshot};
-use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT, LABEL, PLAYER};
+use crate::store::sqlite::{ANALYSIS_SUMS, BUSY_TIMEOUT, LABEL, PLAYER, Table};
 use rusqlite::params;
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::{BTreeMap, HashMap};
@@ -27,8 +28,16 @@ const LONG_PATIENCE: Duration = Duration::from_secs(600);
 /// most of the work, and short enough to stop within a second.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Texts by the names of their tables and their rows.
-type AddedTexts = HashMap<&'static str, BTreeMap<u32, String>>;
+/// The most bytes of added texts that wait in memory.
+const ADDED_BYTES: usize = if cfg!(test) { 100 } else { 16 << 20 };
+
+/// Texts that were added and are not in their runs yet.
+#[derive(Default)]
+struct AddedTexts {
+    /// The texts by the names of their tables and their rows.
+    texts: HashMap<&'static str, BTreeMap<u32, String>>,
+    bytes: usize,
+}
 
 /// A write transaction. A database has at most one at a time. Changes become permanent
 /// and visible to others at [`Transaction::commit`]; dropping the transaction undoes
@@ -46,9 +55,9 @@ pub struct Transaction {
     /// The changes of the sums over the analyses since the beginning.
     analysis_changes: RefCell<Option<AnalysisSums>>,
     known_texts: RefCell<KnownTexts>,
-    /// The texts that were added since the beginning, by their tables and rows.
     added_texts: RefCell<AddedTexts>,
     contents: RefCell<Contents>,
+    source_changes: RefCell<SourceChanges>,
     /// SQLite's number that changes when another connection has changed the file.
     version: Cell<i64>,
 }
@@ -64,6 +73,7 @@ impl Transaction {
             known_texts: RefCell::default(),
             added_texts: RefCell::default(),
             contents: RefCell::default(),
+            source_changes: RefCell::default(),
             version: Cell::default(),
         };
         transaction.run(|sqlite| {
@@ -72,9 +82,8 @@ impl Transaction {
             // Rows are written after the rows they refer to. Checking each reference
             // would take a tenth of an import.
             sqlite.pragma_update(None, "foreign_keys", false)?;
-            // The index of contents is written in random order and should stay in
-            // memory; 32 MiB are enough for a million games. The unit is KiB, and
-            // SQLite requires the minus sign.
+            // The indexes of names and labels are written in random order and should stay in
+            // memory. The unit is KiB, and SQLite requires the minus sign.
             sqlite.pragma_update(None, "cache_size", -32 << 10)
         })?;
         // SQLite says so only when a row is written, which an import without new games never does.
@@ -113,7 +122,8 @@ impl Transaction {
         // Another process may have written since the last commit.
         self.known_texts.replace(KnownTexts::default());
         self.added_texts.take();
-        let version = self.value("PRAGMA data_version")?;
+        self.source_changes.take();
+        let version = self.changes_of_others()?;
         if self.version.replace(version) != version {
             self.contents.replace(Contents::default());
         }
@@ -139,23 +149,44 @@ impl Transaction {
         }
     }
 
+    /// Returns a number that changes when another connection has changed the database.
+    pub(crate) fn changes_of_others(&self) -> Result<i64, StoreError> {
+        self.value("PRAGMA data_version")
+    }
+
     pub(crate) fn known_texts(&self) -> RefMut<'_, KnownTexts> {
         self.known_texts.borrow_mut()
     }
 
-    pub(crate) fn added_texts(&self) -> RefMut<'_, AddedTexts> {
-        self.added_texts.borrow_mut()
+    /// Notes that a row of a table has a new text, to be written to its run before the end.
+    pub(crate) fn add_text(&self, table: Table, row: u32, text: &str) -> Result<(), StoreError> {
+        let mut added = self.added_texts.borrow_mut();
+        added.bytes += size_of::<String>() + text.len();
+        added.texts.entry(table.name).or_default().insert(row, text.to_owned());
+        if added.bytes > ADDED_BYTES {
+            drop(added);
+            self.close_texts()?;
+        }
+        Ok(())
     }
 
-    /// Writes the texts that were added since the beginning to their runs.
+    /// Forgets the added texts of a table whose runs are written anew.
+    pub(crate) fn forget_added_texts(&self, table: Table) {
+        self.added_texts.borrow_mut().texts.remove(table.name);
+    }
+
     fn close_texts(&self) -> Result<(), StoreError> {
         let added = self.added_texts.take();
         for table in [PLAYER, LABEL] {
-            if let Some(texts) = added.get(table.name) {
+            if let Some(texts) = added.texts.get(table.name) {
                 write_texts(self, table, texts)?;
             }
         }
         Ok(())
+    }
+
+    pub(crate) fn source_changes(&self) -> RefMut<'_, SourceChanges> {
+        self.source_changes.borrow_mut()
     }
 
     pub(crate) fn contents(&self) -> RefMut<'_, Contents> {
@@ -209,6 +240,7 @@ impl Transaction {
     fn end(&self) -> Result<(), StoreError> {
         if self.sqlite().total_changes() > self.changes_before.get() {
             self.close_analyses()?;
+            self.close_sources()?;
             self.close_texts()?;
             self.change_state(|state| state.generation += 1);
             self.write_state()?;

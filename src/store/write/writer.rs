@@ -4,11 +4,11 @@ use super::merge::merge_some;
 use super::segment::{PendingGames, append};
 use super::transaction::Transaction;
 use crate::evaluation::{Analysis, ReadNotes};
-use crate::go::{BoardSize, PositionKey};
+use crate::go::BoardSize;
 use crate::record::{Content, Course, GameInfo, PartialDate, Particulars, Repairs, Replayed, TextEncoding};
 use crate::store::StoreError;
 use crate::store::codec::{CornerList, IndexEntry, QUADRANTS, RecordCompressor, write_course};
-use crate::store::games::{FoundArchive, Frame, StoredRecord, game_words, word_keys};
+use crate::store::games::{FoundArchive, Frame, StoredRecord, game_terms};
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
 use rusqlite::{Statement, ToSql, params};
@@ -43,8 +43,8 @@ pub struct NewGame {
     pub hash: u64,
     /// Names, date, result and so on.
     pub info: GameInfo,
-    /// The keys of the words of the game.
-    pub words: Vec<PositionKey>,
+    /// The game's terms, as [`game_terms`] returns them.
+    pub terms: Vec<IndexEntry>,
     /// The parts of the record that were left out, and the reasons.
     pub repairs: Repairs,
     /// The game's positions. The writer sets their game numbers.
@@ -80,7 +80,7 @@ impl NewGame {
             moves: outcome.moves,
             hash: content.hash(&record.info),
             content,
-            words: word_keys(&game_words(&record)),
+            terms: game_terms(&record),
             info: record.info,
             repairs: outcome.repairs,
             entries,
@@ -165,7 +165,7 @@ impl<'t> Writer<'t> {
 
     /// Returns a number that changes when another connection has changed the database.
     pub(crate) fn changes_of_others(&self) -> Result<i64, StoreError> {
-        self.transaction.value("PRAGMA data_version")
+        self.transaction.changes_of_others()
     }
 
     /// Adds an archive by the path to store and returns its id. An archive with this
@@ -190,13 +190,13 @@ impl<'t> Writer<'t> {
         }
         let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'archive'), 0) + 1";
         let id = self.transaction.value(next)?;
-        let values = params![id, path, imported_at];
+        let values = params![id, path, imported_at, 0, 0, 0, 0, 0, None::<i64>];
         self.transaction.execute(&ARCHIVE.insert("INSERT"), values)?;
         self.transaction.change_state(|state| state.archives += 1);
         Ok(id)
     }
 
-    /// Adds a game, from which it takes the entries. Returns its number.
+    /// Adds a game, from which it takes the entries and terms. Returns its number.
     pub fn add_game(&mut self, game: &mut NewGame, source: Source<'_>) -> Result<i64, StoreError> {
         let id = self.transaction.state()?.last_game + 1;
         let repair = game.repairs.reason();
@@ -220,9 +220,14 @@ impl<'t> Writer<'t> {
             state.games += 1;
         });
         self.transaction.contents().add(id, &columns);
-        self.add_source(id, source, None)?;
+        let number = self.add_source_row(id, source, None)?;
+        let number = number.ok_or_else(|| {
+            self.transaction
+                .damaged(format!("sources of the new game {id} are there"))
+        })?;
+        self.transaction.source_changes().add_first(id, source.archive, number);
         self.pending
-            .push(columns, game.corners, take(&mut game.entries), &game.words);
+            .push(columns, game.corners, take(&mut game.entries), take(&mut game.terms));
         Ok(id)
     }
 
@@ -234,7 +239,10 @@ impl<'t> Writer<'t> {
         source: Source<'_>,
         own_record: Option<(TextEncoding, &[u8])>,
     ) -> Result<(), StoreError> {
-        self.add_source_row(game, source, own_record).map(drop)
+        match self.add_source_row(game, source, own_record)? {
+            Some(number) => self.transaction.note_added_source(game, source.archive, number),
+            None => Ok(()),
+        }
     }
 
     /// Adds a source whose record the user joined to a game. `content` is that of the
@@ -246,7 +254,8 @@ impl<'t> Writer<'t> {
         own_record: (TextEncoding, &[u8]),
         content: u64,
     ) -> Result<(), StoreError> {
-        if self.add_source_row(game, source, Some(own_record))? {
+        if let Some(number) = self.add_source_row(game, source, Some(own_record))? {
+            self.transaction.note_added_source(game, source.archive, number)?;
             let place: [&dyn ToSql; 4] = [&game, &source.archive, &source.member, &source.member_game];
             mark_as_joined(self.transaction, place, content as i64)?;
         }
@@ -270,12 +279,14 @@ impl<'t> Writer<'t> {
         }
     }
 
+    /// Adds a row and returns its number, unless the source is known.
     fn add_source_row(
         &mut self,
         game: i64,
         source: Source<'_>,
         own_record: Option<(TextEncoding, &[u8])>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Option<i64>, StoreError> {
+        let number = self.transaction.state()?.last_source + 1;
         let (encoding, frame) = own_record.unzip();
         let dictionary = frame.and(self.dictionary_id);
         let encoding = encoding.and_then(encoding_name);
@@ -287,12 +298,12 @@ impl<'t> Writer<'t> {
             encoding,
             dictionary,
             frame,
-            self.transaction.state()?.last_source + 1
+            number
         ];
         let added = self.transaction.run(|_| self.add_source.execute(values))?;
         self.transaction.change_state(|state| state.sources += added as u64);
         self.transaction.change_state(|state| state.last_source += added as i64);
-        Ok(added > 0)
+        Ok((added > 0).then_some(number))
     }
 
     /// Returns whether enough games for a segment wait for the next commit.

@@ -19,7 +19,7 @@ use crate::twin::made_up;
 use crate::twin::sift::Sieve;
 use crate::twin::world::World;
 use bgo::internal::go::{BoardSize, Color, Move, Point};
-use bgo::internal::pattern::{Condition, Pattern};
+use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::{
     Detail, Filter, PatternOccurrence, PatternOptions, PatternSearch, Question, Scope, SearchBoard, TreeSize, search,
     tree,
@@ -288,6 +288,44 @@ fn symmetric_stones_in_a_rectangle_count_once_with_one_answer() {
         .map(|next| (next.mv.target(), next.totals.games))
         .collect();
     assert_eq!(moves, [("gb".to_owned(), 3)]);
+}
+
+#[test]
+fn a_point_is_counted_at_each_of_its_places_on_a_small_board() {
+    let texts: Vec<String> = (0..40)
+        .map(|number| format!("(;SZ[5]PB[{number}];B[cc];W[ab];B[ce])"))
+        .collect();
+    let games = Games::of_text(&texts.concat());
+    let size = BoardSize::new(5).expect("a size");
+    let area = Area {
+        left: 2,
+        top: 0,
+        width: 1,
+        height: 1,
+    };
+    let question = Question::new(SearchBoard::new(size)).about(Scope::Area(area, PatternOptions::default()));
+    let answer = search(&games.world.snapshot(), &question, Detail::Counts).expect("an answer");
+    // Four sides have the point and, in its middle, three ways each to lie there.
+    let counts = answer.pattern.expect("counts");
+    assert_eq!((counts.images, counts.occurrences), (12, 12 * 40));
+}
+
+#[test]
+fn patterns_agree_on_small_boards() {
+    let texts: Vec<String> = (0..24_usize)
+        .map(|number| {
+            let size = 5 + number % 3;
+            let mut rng = Rng::new(number as u64);
+            let moves: Vec<String> = (0..12)
+                .map(|turn| {
+                    let [x, y] = [(); 2].map(|()| char::from(b'a' + rng.below(size) as u8));
+                    format!(";{}[{x}{y}]", ["B", "W"][turn % 2])
+                })
+                .collect();
+            format!("(;SZ[{size}]PB[{number}]{})", moves.concat())
+        })
+        .collect();
+    Games::of_text(&texts.concat()).compare(&mut Rng::new(8), patterns(1000));
 }
 
 #[test]

@@ -56,10 +56,12 @@ DELETE FROM position_file WHERE id = 2 => a row of the table position_record ref
 DELETE FROM position_file WHERE id = 2; DELETE FROM position_record WHERE position_file = 2 => 1 of its 2 position files are there
 UPDATE position_file SET board_size = 13 WHERE id = 1 => row 1 of the table position_file has a wrong checksum
 DELETE FROM game_columns WHERE id = 3 << 32 => row 12884901888 of the game columns is missing
-INSERT INTO game_columns VALUES (99, x'00') => there are 22 rows of game columns and there should be 21
+INSERT INTO text_run VALUES (1 << 40, x'00') => the texts have a row 1099511627776 of no table
+INSERT INTO text_run VALUES (1 << 31, x'00') => the texts have a row 2147483648 of no table
+INSERT INTO game_columns VALUES (99, x'00') => there are 23 rows of game columns and there should be 22
 UPDATE game_columns SET data = zeroblob(length(data)) WHERE id = 1 << 32 => row 4294967296 of the game columns has a wrong checksum
 UPDATE game_columns SET data = (SELECT data FROM game_columns WHERE id = 2 << 32) WHERE id = 1 << 32 => row 4294967296 of the game columns has a wrong checksum
-UPDATE game_columns SET data = (SELECT data FROM position_block LIMIT 1) WHERE id = 20 << 32 => row 85899345920 of the game columns has a wrong checksum
+UPDATE game_columns SET data = (SELECT data FROM position_block LIMIT 1) WHERE id = 21 << 32 => row 90194313216 of the game columns has a wrong checksum
 UPDATE record SET course = x'00' WHERE game = 2110 => the record of game 2110 has a wrong checksum
 UPDATE record SET course = (SELECT course FROM record WHERE game = 2112) WHERE game = 2110 => row 2110 of the table record has a wrong checksum
 ";
@@ -190,7 +192,7 @@ fn what_only_the_index_has_and_what_it_lacks_is_named() {
     drop(database);
     assert_named(
         &damaged.problems("an empty block"),
-        " has, and the index has not, a position whose key begins with 07",
+        " has, and the index has not, a position or term whose key begins with 07",
         "",
     );
     // A formerly empty block with one position of the first game of the segment
@@ -208,7 +210,7 @@ fn what_only_the_index_has_and_what_it_lacks_is_named() {
     let problems = damaged.problems("a position that no game has");
     assert_named(
         &problems,
-        "the index has, and game 1 has not, a position whose key begins with ",
+        "the index has, and game 1 has not, a position or term whose key begins with ",
         "",
     );
     damaged.assert_no_wrong_answer("a position that no game has");
@@ -246,13 +248,20 @@ fn columns_that_are_not_those_of_the_games_are_named_and_made_anew() {
     drop(database);
     let problems = damaged.problems("another date");
     assert_eq!(problems, ["the columns of game 2111 are not what its row says"]);
-    assert_eq!(
-        damaged.world.repair(),
-        ["made the columns, corners and labels of games anew"]
-    );
+    assert_eq!(damaged.world.repair(), ["made the columns and labels of games anew"]);
     // The totals have the year of before.
     let problems = damaged.problems("another year");
     assert_named(&problems, "has totals that are not those of its games", "");
+    // Corners are made anew though a game is damaged.
+    let database = damaged.again();
+    database
+        .execute_batch("UPDATE game SET year = 1 WHERE id = 1; DELETE FROM game_corners WHERE id = 1; INSERT INTO text_run VALUES (-5, x'00')")
+        .expect("is changed");
+    drop(database);
+    assert_eq!(
+        damaged.world.repair(),
+        ["made the packed texts anew", "made the corners of games anew"]
+    );
 }
 
 #[test]

@@ -119,11 +119,15 @@ fn games_of_both_databases_are_joined_and_archives_stand_among_databases() {
 const DEVELOPMENT: &str = "PRAGMA application_id = 0x62676f31; PRAGMA user_version = 13;
     DELETE FROM state; DROP TABLE game_columns; DROP TABLE text_run; ALTER TABLE record DROP COLUMN course;
     UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf);
+    DROP VIEW archives;
+    ALTER TABLE archive DROP COLUMN games; ALTER TABLE archive DROP COLUMN sources;
+    ALTER TABLE archive DROP COLUMN source_numbers; ALTER TABLE archive DROP COLUMN first_game;
+    ALTER TABLE archive DROP COLUMN last_game; ALTER TABLE archive DROP COLUMN listing;
+    UPDATE archive SET checksum = row_checksum(id, path, imported_at);
     UPDATE source SET checksum = row_checksum(game, archive, member, member_game, encoding, dictionary, sgf, number);";
 const EIGHTH: &str = "PRAGMA user_version = 8; DROP VIEW analyses; DROP TABLE analysis; DROP TABLE analysis_sums;
     DROP TABLE analysis_file; DROP TABLE joined;";
-const THIRD: &str =
-    "PRAGMA user_version = 3; DROP VIEW games; DROP VIEW players; DROP VIEW archives; DROP VIEW sources;
+const THIRD: &str = "PRAGMA user_version = 3; DROP VIEW games; DROP VIEW players; DROP VIEW sources;
     ALTER TABLE source DROP COLUMN number;
     UPDATE source SET checksum = row_checksum(game, archive, member, member_game, encoding, dictionary, sgf);";
 const SECOND: &str = "PRAGMA user_version = 2; DROP TABLE state;

@@ -200,17 +200,20 @@ fn refused(world: &World) -> String {
 fn a_game_without_its_origin_is_damaged_and_not_removed() {
     let records = dated(&["", "2005", "2006"]);
     let world = only(&records, &[0, 1, 2]);
-    change(&world, "DELETE FROM source WHERE sgf IS NULL");
-    refused(&world).ends("the table source has 2 rows and should have 3");
-    // With a forged number of sources, the game itself shows the damage.
+    let others = |world: &World| world.try_remove(&["2.tar"], &[]).expect_err("is refused").to_string();
     change(
         &world,
-        "UPDATE state SET sources = 2;
-         UPDATE state SET checksum = row_checksum(
-             id, generation, last_game, last_source, games, sources, joined, archives, players, labels,
-             segments, position_files, position_records, analysis_files, analyses)",
+        "UPDATE source SET sgf = x'00' WHERE sgf IS NULL;
+         UPDATE source SET checksum = row_checksum(
+             game, archive, member, member_game, encoding, dictionary, sgf, number)",
     );
     refused(&world).ends("game 1 has no source that its record is from");
+    change(
+        &world,
+        "DELETE FROM source WHERE archive = (SELECT id FROM archive WHERE path LIKE '%1.tar')",
+    );
+    refused(&world).ends(" has 0 sources and should have 1");
+    others(&world).ends("game 1 has 2 sources and should have 3");
     assert_eq!(world.games(), 1);
 }
 
@@ -281,4 +284,27 @@ fn whatever_is_imported_and_removed_what_is_left_are_the_games_of_it() {
             assert_alike(&world, &only(&records, &left), &records);
         }
     }
+}
+
+#[test]
+fn the_totals_of_terms_follow_the_record_that_a_game_has() {
+    let world = World::new();
+    let record = |number: usize, result: &str| {
+        let line = long_line(40, number);
+        (
+            format!("{number}.sgf"),
+            game(&format!("PB[Ann]EV[Cup]DT[2001-02-03]RE[{result}]"), &line),
+        )
+    };
+    world.write("1.tar", tar(&[record(7, "B+R")]));
+    world.write(
+        "all.tar",
+        tar(&(0..80).map(|number| record(number, "W+R")).collect::<Vec<_>>()),
+    );
+    world.import(["1.tar"]);
+    world.import(["all.tar"]);
+    assert_eq!(world.games(), 80);
+    remove(&world, &[1]);
+    assert_eq!(world.games(), 80);
+    assert_sound(&world);
 }

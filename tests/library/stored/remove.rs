@@ -260,3 +260,27 @@ fn years_of_patterns_are_those_of_their_games_after_removal_and_repair() {
     let found = json!(found)["years"].clone();
     assert_eq!([&found[0]["games"], &found[1]["white_wins"]], [479, 109]);
 }
+
+#[test]
+fn a_run_whose_last_games_are_gone_is_merged_after_its_columns_were_made_anew() {
+    let world = World::new();
+    let record = |number: usize| {
+        let result = if number < 4096 { "B+R" } else { "W+R" };
+        let moves = ["cc", "dc", &point(57 + number % 300), &point(number / 300)];
+        (
+            format!("{number}.sgf"),
+            game(&format!("RE[{result}]DT[{}]", 1900 + number % 100), &moves.join(" ")),
+        )
+    };
+    world.write("games.tar", tar(&(1..=4200).map(record).collect::<Vec<_>>()));
+    world.write("more.sgf", game("RE[B+R]", "cc dc"));
+    world.import(["games.tar"]);
+    world.import(["more.sgf"]);
+    world.remove(&[], &[4090..=4095]);
+    change(&world, "DELETE FROM game_columns");
+    world.repair();
+    world.open().expect("opens").optimize(|_, _| ()).expect("is merged");
+    assert_sound(&world);
+    let found = world.answer("cc dc", 19);
+    assert_eq!((&found["games"], &found["white_wins"]), (&4195.into(), &105.into()));
+}

@@ -403,7 +403,7 @@ fn count_games(database: &Database, verified: bool) -> Result<Value, SqlError> {
 /// Damage, and queries that fail, before one that answers.
 const READS: &str = "
 UPDATE game SET year = 1900 WHERE id = 2 => select * from games|select count(*) from games|select player from players|select * from archives
-DELETE FROM source WHERE game = 2 => select count(*) from sources|select * from source|select * from archives|select count(*) from games
+DELETE FROM source WHERE game = 2 => select count(*) from sources|select * from source|select * from archives
 UPDATE player SET name = 'X' WHERE id = 1 => select black from games|select * from players|select id from player where name = 'Bob'|select count(*) from sources
 DELETE FROM game WHERE id = 1 => select count(*) from games|select count(*) from game, source|with a as (select 1 from game) select count(*) from a|select count(*) from sources
 ";

@@ -9,11 +9,17 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-pub fn check_database(database: &Database, quiet: bool) -> Result<Checked, StoreError> {
+/// Runs a check, which is given the database and a function to call with the number of verified games, and shows
+/// its progress.
+pub fn check_database(
+    database: &Database,
+    quiet: bool,
+    check: impl FnOnce(&Database, &mut dyn FnMut(u64)) -> Result<Checked, StoreError>,
+) -> Result<Checked, StoreError> {
     let bar = CountBar::new(!quiet, "games");
     let state = database.snapshot().and_then(|snapshot| snapshot.state());
     let all = state.map_or(0, |state| state.games);
-    database.check(|games| bar.tell(games, all))
+    check(database, &mut |games| bar.tell(games, all))
 }
 
 /// Fails if a check of the database at `path` found problems.

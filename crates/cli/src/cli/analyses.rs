@@ -48,7 +48,7 @@ pub(super) enum AnalysesCommand {
     },
     /// Read the evaluations in the game records of the database
     ///
-    /// Imports read evaluations, so only databases from an earlier version need this command.
+    /// Imports read evaluations, so this finds more only after an update of bgo that understands more of them.
     /// Evaluations that were already read stay unchanged.
     Read {
         /// Print the result as one JSON document

@@ -165,22 +165,39 @@ pub(super) fn remove(
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn check(global: &Global, json: bool, quiet: bool, repair: bool) -> Result<ExitCode> {
+#[derive(clap::Args, Debug)]
+pub(super) struct Check {
+    /// Print the result as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress, and nothing if there are no problems
+    #[arg(long, short)]
+    quiet: bool,
+    /// Verify checksums and numbers of rows only, and replay no game
+    #[arg(long, conflicts_with = "repair")]
+    quick: bool,
+    /// First rebuild damaged data that other parts of the database determine
+    #[arg(long)]
+    repair: bool,
+}
+
+pub(super) fn check(global: &Global, check: &Check) -> Result<ExitCode> {
     let path = global.database_path()?;
     let mut repaired = None;
-    if repair {
+    if check.repair {
         let interrupt = interrupt::interrupt().clone();
         repaired = Some(Database::repair(&path, global.hash_table()?, interrupt)?);
     }
-    let checked = checked(global, quiet)?;
-    print(checked_text(&checked, repaired.as_deref(), json, quiet))?;
+    let checked = checked(global, check)?;
+    print(checked_text(&checked, repaired.as_deref(), check.json, check.quiet))?;
     require_sound(&checked, &path).map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn checked(global: &Global, quiet: bool) -> Result<Checked> {
+fn checked(global: &Global, check: &Check) -> Result<Checked> {
     match global.open(Access::Read) {
-        Ok(db) => Ok(check_database(&db, quiet)?),
+        Ok(db) if check.quick => Ok(check_database(&db, check.quiet, Database::check_sums)?),
+        Ok(db) => Ok(check_database(&db, check.quiet, Database::check)?),
         // Nothing of such a file can be read.
         Err(error) => match error.downcast()? {
             StoreError::OtherSchema { problems, .. } => Ok(Checked {

@@ -56,6 +56,7 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
         stop: stop.clone(),
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
         filter,
+        read_unchanged: import.report.is_some(),
     };
     check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.

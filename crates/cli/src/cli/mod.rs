@@ -151,20 +151,11 @@ enum ProgramCommand {
     ///
     /// Replays every stored game, finds it in the index, and verifies that the index has
     /// nothing else. Each problem is printed on a line; the exit status is 1 if there are any.
+    /// With --quick, verifies only that no row is damaged or missing.
     ///
     /// With --repair, first rebuilds damaged data that other parts determine: views, indexes,
     /// and the columns, corners and labels of games. Games, records and sources are not changed.
-    Check {
-        /// Print the result as one JSON document
-        #[arg(long)]
-        json: bool,
-        /// Show no progress, and nothing if there are no problems
-        #[arg(long, short)]
-        quiet: bool,
-        /// First rebuild damaged data that other parts of the database determine
-        #[arg(long)]
-        repair: bool,
-    },
+    Check(commands::Check),
     /// Explore the games that come with the program
     ///
     /// The first run imports them into demo.sqlite in the user's data folder, or into the database
@@ -235,7 +226,7 @@ impl ProgramCommand {
                 | Self::Info(_)
                 | Self::Remove { .. }
                 | Self::Optimize { .. }
-                | Self::Check { .. }
+                | Self::Check(..)
         )
     }
 }
@@ -326,7 +317,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             output::print(args::optimize(&global.open_existing()?, json, quiet)?)?;
             Ok(ExitCode::SUCCESS)
         }
-        Some(ProgramCommand::Check { json, quiet, repair }) => commands::check(&global, json, quiet, repair),
+        Some(ProgramCommand::Check(check)) => commands::check(&global, &check),
         Some(ProgramCommand::Demo(args)) => front_ends::demo(&global, &args),
         Some(ProgramCommand::Dataset(command)) => dataset::run(&global, &command),
         Some(ProgramCommand::Enumerate(command)) => enumerate::run(&command),

@@ -96,9 +96,18 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         analyses,
         unreadable_analyses,
         seconds,
+        unchanged,
         stopped: _,
     } = summary;
-    let mut text = format!(
+    let mut text = match unchanged {
+        0 => String::new(),
+        1 => "1 archive has not changed since it was imported, and was not read\n".to_owned(),
+        more => format!("{more} archives have not changed since they were imported, and were not read\n"),
+    };
+    if *unchanged > 0 && *files + *skipped == 0 {
+        return text;
+    }
+    text += &format!(
         "{} in {}: {added} added, {}, {rejected} rejected; {} in {seconds:.1} s\n",
         counted(*games, "game"),
         counted(*files, "file"),

@@ -229,7 +229,7 @@ impl Subject {
                 }
             }
         }
-        let checked = database.check(|_| {});
+        let checked = database.check(&mut |_| {});
         for ((asked, answer), (_, right)) in ask_more(database, folder.path()).into_iter().zip(&self.more) {
             match answer {
                 Ok(answer) => assert_eq!(&answer, right, "wrong answer to {asked}"),

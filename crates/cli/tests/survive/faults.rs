@@ -292,6 +292,35 @@ fn a_folder_that_has_not_changed_is_not_read() {
     place.succeed(&["remove", "--game", "2"]);
     assert_eq!(calls_and_new().1, Some(1));
     assert_eq!(calls_and_new(), (0, Some(0)));
+    // An import knows it, too.
+    let import = |arguments: &[&str]| {
+        let output = calls.run(
+            &place,
+            &[&["import", "records", "--json"], arguments].concat(),
+            "none",
+            0,
+        );
+        assert!(output.status.success(), "{output:?}");
+        let count = fs::read_to_string(place.path("count")).expect("a file");
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        (
+            count.parse::<u64>().expect("a number"),
+            document["unchanged"].as_u64(),
+            document["duplicates"].as_u64(),
+        )
+    };
+    assert_eq!(import(&[]), (0, Some(1), Some(0)));
+    let (read, unchanged, duplicates) = import(&["--report", "notes"]);
+    assert!(read > 0 && (unchanged, duplicates) == (None, Some(3)));
     place.write("records/new.sgf", "(;SZ[9];B[aa])");
-    assert_eq!(calls_and_new().1, Some(1));
+    let (read, unchanged, _) = import(&["--commit-every", "1"]);
+    assert!(read > 0 && unchanged.is_none());
+    assert_eq!(calls_and_new().1, Some(0));
+    // What is gone goes, though an import has noted the folder since.
+    fs::remove_file(place.path("records/new.sgf")).expect("is removed");
+    let (read, ..) = import(&[]);
+    assert!(read > 0 && import(&[]).1 == Some(1));
+    let games = place.games();
+    assert_eq!(calls_and_new().1, Some(0));
+    assert_eq!(place.games(), games - 1);
 }

@@ -57,6 +57,9 @@ pub struct Job {
 
 const ARCHIVES: [&str; 2] = ["first.tar", "second.tar"];
 
+/// So many games of a move that the postings of the empty board have rows of their own.
+const MANY: &str = "many.sgf";
+
 /// A database with the games of the second archive.
 const OTHER: &str = "other.sqlite";
 
@@ -80,9 +83,15 @@ impl Job {
             place.write(ARCHIVES[0], tar(first)),
             place.write(ARCHIVES[1], tar(second)),
         ];
+        place.write(
+            MANY,
+            (0..1500)
+                .map(|number| format!("(;PB[{number}];B[pd])"))
+                .collect::<String>(),
+        );
         let every = match kind {
-            // One more than seven segments makes all of them merge.
-            Kind::Merge => first.len().div_ceil(7),
+            // One more than seven segments makes all of them merge. The many games are one.
+            Kind::Merge => first.len().div_ceil(6),
             _ => games.len().div_ceil(20),
         };
         let few = every.to_string();
@@ -97,9 +106,17 @@ impl Job {
                 &["--db", OTHER, "import", "-q", "second.tar"],
                 &["--db", OTHER, "export", "--dataset", DATASET],
             ],
-            Kind::Import | Kind::Merge => &[&["import", "-q", "first.tar", "--commit-every", &few]],
-            Kind::Remove => &[&["import", "-q", "first.tar", "second.tar", "--commit-every", &few]],
+            Kind::Import => &[&["import", "-q", "first.tar", "--commit-every", &few]],
+            Kind::Merge => &[
+                &["import", "-q", MANY],
+                &["import", "-q", "first.tar", "--commit-every", &few],
+            ],
+            Kind::Remove => &[
+                &["import", "-q", MANY],
+                &["import", "-q", "first.tar", "second.tar", "--commit-every", &few],
+            ],
             Kind::Optimize => &[
+                &["import", "-q", MANY],
                 &["import", "-q", "first.tar", "second.tar", "--commit-every", &few],
                 &["remove", "-q", "--archive", "first.tar"],
             ],
@@ -131,6 +148,12 @@ impl Job {
         if kind != Kind::Create {
             fs::copy(job.place.database_path(), job.place.path(BASE)).expect("is copied");
         }
+        if job.has_many() {
+            let rows = "SELECT count(*) FROM posting_list WHERE first_game >= 0";
+            let base = rusqlite::Connection::open(job.place.path(BASE)).expect("opens");
+            let rows: i64 = base.query_row(rows, [], |row| row.get(0)).expect("a number");
+            assert!(rows > 0, "no postings have rows of their own");
+        }
         job.states.insert(job.games(), job.answers());
         let others = [OTHER, DATASET].map(|name| job.place.path(name));
         let imported = match kind {
@@ -154,7 +177,14 @@ impl Job {
         self.arguments.iter().map(String::as_str).collect()
     }
 
+    const fn has_many(&self) -> bool {
+        matches!(self.kind, Kind::Merge | Kind::Remove | Kind::Optimize)
+    }
+
     fn import_all(&self) {
+        if self.has_many() {
+            self.place.succeed(&["import", "-q", MANY]);
+        }
         let [first, second] = ARCHIVES;
         self.place.succeed(&["import", "-q", first, second]);
     }
@@ -229,7 +259,7 @@ impl Job {
 
     fn assert_sound(&self) {
         let database = self.database();
-        let checked = database.check(|_| {}).expect("is read");
+        let checked = database.check(&mut |_| {}).expect("is read");
         assert!(checked.problems.is_empty(), "{:#?}", checked.problems);
         assert_eq!(checked.games, self.snapshot().state().expect("a state").games);
     }

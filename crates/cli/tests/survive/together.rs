@@ -122,7 +122,7 @@ fn who_imports_meanwhile_waits_or_is_told() {
     }
     place.succeed(&arguments);
     let database = place.open(Access::Read);
-    let checked = database.check(|_| {}).expect("is read");
+    let checked = database.check(&mut |_| {}).expect("is read");
     assert!(checked.problems.is_empty(), "{:#?}", checked.problems);
     let last = history.values().next_back().expect("a state");
     assert!(

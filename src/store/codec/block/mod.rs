@@ -63,11 +63,21 @@ impl BlockLayout {
     /// The smallest number of prefix bits.
     pub const MIN_PREFIX_BITS: u32 = 8;
 
-    /// Returns the number of prefix bits for a number of positions. A block then
-    /// holds 64 to 128 positions if there are enough of them.
-    pub fn prefix_bits_for(positions: u64) -> u32 {
-        let bits = (positions / 64).checked_ilog2().unwrap_or(0);
+    /// Returns the number of prefix bits for a number of positions and terms. A block then
+    /// holds 64 to 128 of them if there are enough.
+    pub fn prefix_bits_for(entries: u64) -> u32 {
+        let bits = (entries / 64).checked_ilog2().unwrap_or(0);
         bits.clamp(Self::MIN_PREFIX_BITS, MAX_PREFIX_BITS)
+    }
+
+    /// Returns the smallest number of positions and terms that has this number of prefix bits, 0 if any small
+    /// number has it.
+    pub fn entries_of(prefix_bits: u32) -> u64 {
+        if prefix_bits > Self::MIN_PREFIX_BITS {
+            64 << prefix_bits
+        } else {
+            0
+        }
     }
 
     /// Returns the number of bits needed to number games from 0.
@@ -193,13 +203,13 @@ pub struct Block {
 }
 
 impl IndexEntry {
-    /// The entry of a word. Its game is counted from the first of the segment.
-    pub const fn of_word(key: PositionKey, game: u32) -> Self {
+    /// The entry of a term in game 0.
+    pub const fn of_term(key: PositionKey, ply: u16) -> Self {
         Self {
             key,
             posting: Posting {
-                game,
-                ply: 0,
+                game: 0,
+                ply,
                 next: NextCode::END,
             },
         }
@@ -242,15 +252,15 @@ impl Block {
         self.repeated.retain(|(_, postings)| !postings.is_empty());
     }
 
-    /// Adds a game to those with a word.
-    pub fn add_word(&mut self, key: PositionKey, game: u32) {
+    /// Adds a game to those with a term.
+    pub fn add_term(&mut self, key: PositionKey, game: u32) {
         let single = (ShortKey::from(key), game);
         let place = self.singles.partition_point(|other| *other < single);
         self.singles.insert(place, single);
     }
 
-    /// Takes a game from those with a word.
-    pub fn remove_word(&mut self, key: PositionKey, game: u32) {
+    /// Takes a game from those with a term.
+    pub fn remove_term(&mut self, key: PositionKey, game: u32) {
         if let Ok(place) = self.repeated.binary_search_by_key(&key, |(key, _)| *key) {
             let postings = &mut self.repeated[place].1;
             if let Some(place) = postings.iter().position(|posting| posting.game == game) {
@@ -405,7 +415,7 @@ fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<(Byte
 pub enum Repetition {
     Totals(PositionTotals),
     Postings(Vec<Posting>),
-    /// A mark that totals and postings are in a row of their own.
+    /// A mark that totals and postings are in rows of `posting_list`.
     Long,
 }
 
@@ -425,7 +435,7 @@ pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<(Vec<u
 }
 
 /// Returns the candidates, as [`find`] does, and the postings of other games; `None` if these are in
-/// a row of their own.
+/// rows of `posting_list`.
 pub fn find_postings(
     data: &[u8],
     layout: BlockLayout,
@@ -441,7 +451,7 @@ pub fn find_postings(
 }
 
 /// Returns the games that may have a position, and its entry for several games: totals and postings,
-/// or `None` if they are in a row of their own.
+/// or `None` if they are in rows of `posting_list`.
 #[expect(clippy::type_complexity, reason = "two readers")]
 fn locate(
     data: &[u8],

@@ -111,9 +111,8 @@ pub fn read_course(bytes: &[u8]) -> Option<Course> {
     reader.is_empty().then_some(course)
 }
 
-/// Reading courses, one after another.
 impl<'a> Bytes<'a> {
-    /// Reads the next course into `course`, whose memory is used again. After an error,
+    /// Reads a course into `course`, whose memory is used again. After an error,
     /// the content of `course` is unspecified.
     pub fn read_course(&mut self, course: &mut Course) -> Result<(), Malformed> {
         let (head, count, moves, marks) = self.parts()?;

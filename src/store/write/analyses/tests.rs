@@ -58,7 +58,7 @@ fn best(snapshot: &Snapshot, number: usize) -> Result<Option<Evaluation>, StoreE
 }
 
 fn assert_sound(db: &Database) {
-    let checked = db.check(|_| ()).expect("is checked");
+    let checked = db.check(&mut |_| ()).expect("is checked");
     assert_eq!(checked.problems, [""; 0]);
 }
 
@@ -201,7 +201,7 @@ fn a_question_about_a_position_notices_that_an_analysis_of_it_is_not_as_it_was_w
             "{sql}"
         );
         assert_eq!(best(&db.snapshot(), 2).expect("is sound"), Some(evaluation(3)), "{sql}");
-        assert!(!db.check(|_| ()).expect("is checked").problems.is_empty(), "{sql}");
+        assert!(!db.check(&mut |_| ()).expect("is checked").problems.is_empty(), "{sql}");
     }
     for sql in [
         "DELETE FROM analysis_sums",
@@ -213,7 +213,7 @@ fn a_question_about_a_position_notices_that_an_analysis_of_it_is_not_as_it_was_w
             matches!(best(&db.snapshot(), 2), Err(StoreError::Damaged { .. })),
             "{sql}"
         );
-        assert!(!db.check(|_| ()).expect("is checked").problems.is_empty(), "{sql}");
+        assert!(!db.check(&mut |_| ()).expect("is checked").problems.is_empty(), "{sql}");
     }
 }
 

@@ -55,7 +55,7 @@ fn assert_has(db: &TestDatabase, file: i64, records: &[PositionRecord]) {
     let numbered = (1..).zip(records.iter().cloned());
     let expected: Vec<_> = numbered.map(|(number, record)| (file, number, record)).collect();
     assert_eq!(visited(db, Some(file)), expected);
-    let problems = db.check(|_| {}).expect("can be read").problems;
+    let problems = db.check(&mut |_| {}).expect("can be read").problems;
     assert!(problems.is_empty(), "{problems:?}");
 }
 

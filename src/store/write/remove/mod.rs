@@ -8,19 +8,19 @@ use super::analyses::delete_analyses_without_source;
 use super::game_row::delete_unused_texts;
 use super::merge::merge_some;
 use super::packed_rows::{write_game_columns, write_game_corners};
-use super::remove::regroup::{ChangedWords, regroup};
+use super::remove::regroup::{ChangedGame, regroup};
 use super::remove::source::{delete_sources, games_without_source, remove_sources, write_source};
 use super::segment::{PendingGames, append, delete_segment, rewrite_block, write_segment};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
 use crate::store::StoreError;
-use crate::store::codec::{Block, Malformed};
-use crate::store::games::{SourceKey, word_keys};
+use crate::store::codec::{Block, IndexEntry, Malformed};
+use crate::store::games::SourceKey;
 use crate::store::index::{EncodedBlock, Segment, long_lists_between, malformed_block, read_block, replay_game};
 use crate::store::snapshot::{Pool, Snapshot};
-use crate::store::sqlite::{GAME, JOINED, SOURCE};
+use crate::store::sqlite::JOINED;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -58,38 +58,29 @@ pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreE
 
 fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Removed, StoreError> {
     let before = transaction.state()?;
-    // Rows that a damaged index does not find would not be removed.
-    transaction.verify(GAME)?;
-    transaction.verify(SOURCE)?;
+    // No number says how many records were joined to a game.
     transaction.verify(JOINED)?;
     let mut gone = numbered(transaction, &selection.games)?;
     let segments = transaction.segments()?;
     let orphaned = remove_sources(transaction, selection, &mut gone)?;
     let mut new_games = PendingGames::new();
     let changed = regroup(transaction, &orphaned, &mut gone, &mut new_games)?;
-    let mut positions = 0;
-    let mut touched = Vec::new();
-    for segment in &segments {
-        let range = segment.first_game..=segment.last_game;
-        let gone_here = gone.range(range.clone()).copied().collect::<Vec<i64>>();
-        let (lost, prefixes) = touch(transaction, segment, &gone_here, changed.range(range.clone()))?;
-        positions += lost;
-        touched.push((gone_here.len() as u32, lost, prefixes));
-    }
+    let segments = segments
+        .iter()
+        .map(|segment| touch(transaction, segment, &gone, &changed));
+    let touched: Vec<Touched<'_>> = segments.collect::<Result<_, _>>()?;
     for &game in &gone {
         delete_game(transaction, game)?;
     }
-    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
-    write_game_columns(transaction, &without)?;
-    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
-    write_game_corners(transaction, &without)?;
-    for (segment, (games, positions, prefixes)) in segments.iter().zip(touched) {
-        if games == segment.games {
-            delete_segment(transaction, segment)?;
+    write_derived(transaction, &gone, &changed)?;
+    let mut positions = 0;
+    for touched in touched {
+        positions += touched.positions;
+        if touched.games == touched.segment.games {
+            delete_segment(transaction, touched.segment)?;
             transaction.change_state(|state| state.segments -= 1);
         } else {
-            let here = changed.range(segment.first_game..=segment.last_game);
-            reindex(transaction, segment, games, positions, &prefixes, here)?;
+            reindex(transaction, &touched)?;
         }
     }
     if new_games.games() > 0 {
@@ -109,8 +100,6 @@ impl Snapshot {
     /// Returns the numbers of the games that
     /// [`Database::remove`](crate::store::Database::remove) would remove.
     pub fn selected_games(&self, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
-        self.verify(GAME)?;
-        self.verify(SOURCE)?;
         self.verify(JOINED)?;
         let mut games = numbered(self, &selection.games)?;
         games.extend(games_without_source(self, selection)?);
@@ -123,6 +112,14 @@ fn numbered(snapshot: &Snapshot, ranges: &[RangeInclusive<i64>]) -> Result<BTree
     for range in ranges {
         let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2";
         let found: Vec<i64> = snapshot.rows(sql, [range.start(), range.end()], |row| row.get(0))?;
+        let known = snapshot.count_games(range)?;
+        if known != found.len() as u64 {
+            let [first, last] = [range.start(), range.end()];
+            return Err(snapshot.damaged(format!(
+                "of the games {first} to {last}, {} are there and {known} should be",
+                found.len()
+            )));
+        }
         if found.is_empty() {
             return Err(StoreError::NoSuchGame(range.clone()));
         }
@@ -133,15 +130,19 @@ fn numbered(snapshot: &Snapshot, ranges: &[RangeInclusive<i64>]) -> Result<BTree
 
 fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     delete_sources(transaction, game)?;
-    transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
-    transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
+    let records = transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
+    let games = transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
+    if (records, games) != (1, 1) {
+        return Err(transaction.damaged(format!("the row or the record of game {game} is missing")));
+    }
     transaction.change_state(|state| state.games -= 1);
     Ok(())
 }
 
 fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
     delete_unused_texts(transaction)?;
-    let archives = transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
+    transaction.close_sources()?;
+    let archives = transaction.execute("DELETE FROM archive WHERE sources = 0", [])?;
     transaction.change_state(|state| state.archives -= archives);
     delete_analyses_without_source(transaction)
 }
@@ -158,7 +159,6 @@ pub struct Join {
 /// Joins games in one transaction. No game may be removed and stay.
 pub fn join(pool: &Arc<Pool>, joins: &[Join]) -> Result<Removed, StoreError> {
     let transaction = Transaction::begin_whole(pool)?;
-    transaction.verify(SOURCE)?;
     for &one in joins {
         move_sources(&transaction, one)?;
     }
@@ -179,7 +179,7 @@ fn move_sources(transaction: &Transaction, Join { game, into }: Join) -> Result<
         .optional(content, [game])?
         .ok_or(StoreError::NoSuchGame(game..=game))?;
     let record = transaction.frame_of(&transaction.record(game)?, None)?;
-    let sources = transaction.sources_of_games(game..=game)?;
+    let sources = transaction.all_sources_of(game)?;
     delete_sources(transaction, game)?;
     for mut source in sources {
         source.joined.get_or_insert(content);
@@ -189,47 +189,97 @@ fn move_sources(transaction: &Transaction, Join { game, into }: Join) -> Result<
     Ok(())
 }
 
-/// Returns the number of positions of the games that go, and the blocks with positions of these games or of games
-/// that are stored with another record now. Replays the games, so it must run before they are deleted.
-fn touch<'g>(
+/// Writes the columns and corners of the games that are gone or changed.
+fn write_derived(
     transaction: &Transaction,
-    segment: &Segment,
-    gone: &[i64],
-    changed: impl Iterator<Item = (&'g i64, &'g ChangedWords)>,
-) -> Result<(u64, BTreeSet<u32>), StoreError> {
-    let layout = segment.layout();
-    let (mut positions, mut prefixes) = (0, BTreeSet::new());
-    if gone.len() == segment.games as usize {
-        return Ok((segment.positions, prefixes));
-    }
-    for &game in gone {
-        replay_game(transaction, segment, segment.offset(game), |key, _| {
-            positions += 1;
-            prefixes.insert(layout.prefix(key));
-        })?;
-        let words = word_keys(&transaction.words_of_game(game)?);
-        prefixes.extend(words.into_iter().map(|key| layout.prefix(key)));
-    }
-    for (&game, words) in changed {
-        replay_game(transaction, segment, segment.offset(game), |key, _| {
-            prefixes.insert(layout.prefix(key));
-        })?;
-        prefixes.extend(words.gone.iter().chain(&words.new).map(|&key| layout.prefix(key)));
-    }
-    Ok((positions, prefixes))
+    gone: &BTreeSet<i64>,
+    changed: &BTreeMap<i64, ChangedGame>,
+) -> Result<(), StoreError> {
+    let games: BTreeSet<i64> = gone.iter().chain(changed.keys()).copied().collect();
+    let now = |game| (game, changed.get(&game).filter(|_| !gone.contains(&game)));
+    let columns = games.iter().map(|&game| now(game));
+    let columns: Vec<_> = columns.map(|(game, now)| (game, now.map(|now| now.columns))).collect();
+    write_game_columns(transaction, &columns)?;
+    let corners = games.iter().map(|&game| now(game));
+    let corners: Vec<_> = corners.map(|(game, now)| (game, now.map(|now| now.corners))).collect();
+    write_game_corners(transaction, &corners)
 }
 
-/// Removes the games that are no longer in the game table from the blocks of a segment, changes the words of
-/// `changed` games, and recomputes totals. `games` and `positions` are the numbers of those that are gone.
-fn reindex<'g>(
-    transaction: &Transaction,
-    segment: &Segment,
+/// What a removal changes in a segment.
+struct Touched<'s> {
+    segment: &'s Segment,
+    /// The number of games that go.
     games: u32,
+    /// The number of their positions.
     positions: u64,
-    prefixes: &BTreeSet<u32>,
-    changed: impl Iterator<Item = (&'g i64, &'g ChangedWords)> + Clone,
-) -> Result<(), StoreError> {
-    if prefixes.is_empty() {
+    /// The blocks to write anew, and the terms that games in them have now and had not, or had.
+    blocks: BTreeMap<u32, Vec<ChangedTerm>>,
+}
+
+/// A term that a game has now, or has no longer.
+struct ChangedTerm {
+    game: u32,
+    key: PositionKey,
+    is_new: bool,
+}
+
+/// Finds what changes in a segment. Replays the games, so it must run before they are deleted.
+fn touch<'s>(
+    transaction: &Transaction,
+    segment: &'s Segment,
+    gone: &BTreeSet<i64>,
+    changed: &BTreeMap<i64, ChangedGame>,
+) -> Result<Touched<'s>, StoreError> {
+    let (layout, range) = (segment.layout(), segment.first_game..=segment.last_game);
+    let mut touched = Touched {
+        segment,
+        games: gone.range(range.clone()).count() as u32,
+        positions: 0,
+        blocks: BTreeMap::new(),
+    };
+    if touched.games == segment.games {
+        touched.positions = segment.positions;
+        return Ok(touched);
+    }
+    let blocks = &mut touched.blocks;
+    for &game in gone.range(range.clone()) {
+        replay_game(transaction, segment, segment.offset(game), |key, _| {
+            touched.positions += 1;
+            blocks.entry(layout.prefix(key)).or_default();
+        })?;
+        for term in transaction.terms_of_game(game)? {
+            blocks.entry(layout.prefix(term.key)).or_default();
+        }
+    }
+    for (&number, now) in changed.range(range) {
+        let game = segment.offset(number);
+        replay_game(transaction, segment, game, |key, _| {
+            blocks.entry(layout.prefix(key)).or_default();
+        })?;
+        // The totals of terms that the game keeps may change, too.
+        for term in transaction.terms_of_game(number)? {
+            blocks.entry(layout.prefix(term.key)).or_default();
+        }
+        for (terms, is_new) in [(&now.gone, false), (&now.new, true)] {
+            for &IndexEntry { key, .. } in terms {
+                let terms = blocks.entry(layout.prefix(key)).or_default();
+                terms.push(ChangedTerm { game, key, is_new });
+            }
+        }
+    }
+    Ok(touched)
+}
+
+/// Removes the games that are no longer in the game table from the blocks of a segment, changes the terms of
+/// others, and recomputes totals.
+fn reindex(transaction: &Transaction, touched: &Touched<'_>) -> Result<(), StoreError> {
+    let Touched {
+        segment,
+        games,
+        positions,
+        blocks,
+    } = touched;
+    if blocks.is_empty() {
         return Ok(());
     }
     let facts = transaction.facts_of_games(segment.first_game, segment.last_game)?;
@@ -237,22 +287,18 @@ fn reindex<'g>(
         return Err(transaction.damaged(format!("games of segment {} are missing", segment.id)));
     }
     let layout = segment.layout();
-    for &prefix in prefixes {
+    for (&prefix, terms) in blocks {
         let (first, last) = (layout.first_key(prefix), layout.last_key(prefix));
         let long = long_lists_between(transaction, segment, first, last)?;
         let data = read_block(transaction, segment, prefix)?;
         let mut block = Block::decode(&data, layout, prefix, &long)
             .map_err(|Malformed| malformed_block(transaction, segment, prefix))?;
         block.keep_games(|game| facts.get(game as usize).is_some_and(Option::is_some));
-        for (&game, words) in changed.clone() {
-            let game = segment.offset(game);
-            let here = |key: &&PositionKey| layout.prefix(**key) == prefix;
-            words
-                .gone
-                .iter()
-                .filter(here)
-                .for_each(|&key| block.remove_word(key, game));
-            words.new.iter().filter(here).for_each(|&key| block.add_word(key, game));
+        for &ChangedTerm { game, key, is_new } in terms {
+            match is_new {
+                true => block.add_term(key, game),
+                false => block.remove_term(key, game),
+            }
         }
         let encoded = EncodedBlock::new(prefix, &block, layout, &facts);
         for key in long.keys() {
@@ -265,8 +311,8 @@ fn reindex<'g>(
         transaction,
         &Segment {
             games: segment.games - games,
-            positions: segment.positions.saturating_sub(positions),
-            ..*segment
+            positions: segment.positions.saturating_sub(*positions),
+            ..**segment
         },
     )
 }

@@ -5,23 +5,26 @@
 //! their order.
 
 use super::super::game_row::rewrite_game;
-use super::super::packed_rows::{write_game_columns, write_game_corners};
+use super::super::packed_rows::stored_source_count;
 use super::super::remove::source::{delete_sources, no_origin, write_source};
 use super::super::segment::PendingGames;
 use super::super::transaction::Transaction;
-use crate::go::PositionKey;
 use crate::record::{GameDate, Particulars, Replayed};
 use crate::store::StoreError;
-use crate::store::codec::{CornerList, GameColumns, IndexEntry, Posting};
-use crate::store::games::{StoredRecord, StoredSource, game_words, word_keys};
+use crate::store::codec::{CornerList, GameColumns, IndexEntry, Posting, QUADRANTS};
+use crate::store::games::{StoredRecord, StoredSource, game_terms};
 use crate::store::sqlite::RECORD;
 use rusqlite::params;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The words of a game that is stored with another record now, by their keys.
-pub struct ChangedWords {
-    pub gone: Vec<PositionKey>,
-    pub new: Vec<PositionKey>,
+/// A game that is stored with another record now.
+pub struct ChangedGame {
+    pub columns: GameColumns,
+    pub corners: [CornerList; QUADRANTS],
+    /// The terms that the record before had and this one has not.
+    pub gone: Vec<IndexEntry>,
+    /// The terms that this record has and the one before had not.
+    pub new: Vec<IndexEntry>,
 }
 
 /// A record of one source.
@@ -58,14 +61,14 @@ impl SourceVersion {
 }
 
 /// Regroups the records of the games `orphaned` and of all games with the same content.
-/// Returns the games that are stored with another record now, with their words. Adds games whose records
+/// Returns the games that are stored with another record now. Adds games whose records
 /// all went to others to `gone`, and the positions of new games to `new_games`.
 pub fn regroup(
     transaction: &Transaction,
     orphaned: &BTreeSet<i64>,
     gone: &mut BTreeSet<i64>,
     new_games: &mut PendingGames,
-) -> Result<BTreeMap<i64, ChangedWords>, StoreError> {
+) -> Result<BTreeMap<i64, ChangedGame>, StoreError> {
     let mut changed = BTreeMap::new();
     let mut seen: BTreeSet<i64> = BTreeSet::new();
     for &game in orphaned {
@@ -137,6 +140,7 @@ fn found(
     let mut all = Vec::new();
     for &game in games {
         let sources = transaction.sources_of_games(game..=game)?;
+        transaction.require_sources_now(game, sources.len())?;
         if !orphaned.contains(&game) && sources.iter().all(|source| source.own.is_some()) {
             return Err(no_origin(transaction, game));
         }
@@ -165,7 +169,7 @@ fn write_group(
     number: Option<i64>,
     content: i64,
     group: &[SourceVersion],
-    changed: &mut BTreeMap<i64, ChangedWords>,
+    changed: &mut BTreeMap<i64, ChangedGame>,
     new_games: &mut PendingGames,
 ) -> Result<(), StoreError> {
     let Some(first) = group.first() else { return Ok(()) };
@@ -180,15 +184,25 @@ fn write_group(
         }
     };
     if game != first.source.key.game || !first.is_origin {
-        let words = word_keys(&game_words(&first.replayed.record));
+        let terms = game_terms(&first.replayed.record);
         let course = &first.replayed.course;
         let corners = CornerList::of(course);
         if number.is_some() {
-            let gone = word_keys(&transaction.words_of_game(game)?);
-            let columns = write_game(transaction, game, content, first)?;
-            write_game_columns(transaction, &[(game, Some(columns))])?;
-            write_game_corners(transaction, &[(game, Some(corners))])?;
-            changed.insert(game, ChangedWords { gone, new: words });
+            let before = transaction.terms_of_game(game)?;
+            let without = |terms: &[IndexEntry], others: &[IndexEntry]| -> Vec<IndexEntry> {
+                let of_this = terms.iter().filter(|term| others.binary_search(term).is_err());
+                of_this.copied().collect()
+            };
+            let game_now = ChangedGame {
+                columns: GameColumns {
+                    sources: stored_source_count(transaction, game)?,
+                    ..write_game(transaction, game, content, first)?
+                },
+                corners,
+                gone: without(&before, &terms),
+                new: without(&terms, &before),
+            };
+            changed.insert(game, game_now);
         } else {
             let columns = write_game(transaction, game, content, first)?;
             let mut entries = Vec::new();
@@ -198,7 +212,8 @@ fn write_group(
                     posting: Posting::new(0, &reached),
                 });
             });
-            new_games.push(columns, corners, entries, &words);
+            // Its sources are counted as they are added.
+            new_games.push(GameColumns { sources: 0, ..columns }, corners, entries, terms);
         }
     }
     for found in group {

@@ -21,7 +21,7 @@ pub fn remove_sources(
 ) -> Result<BTreeSet<i64>, StoreError> {
     let mut orphaned = BTreeSet::new();
     for game in games_of(transaction, selection)? {
-        let sources = transaction.sources_of_games(game..=game)?;
+        let sources = transaction.all_sources_of(game)?;
         if sources.is_empty() {
             // Somebody else removed the game.
             continue;
@@ -45,7 +45,7 @@ pub fn remove_sources(
             orphaned.insert(game);
         }
         for source in removed {
-            delete_source(transaction, &source.key)?;
+            delete_source(transaction, &source.key, source.number)?;
         }
     }
     Ok(orphaned)
@@ -56,7 +56,7 @@ pub fn remove_sources(
 pub fn games_without_source(snapshot: &Snapshot, selection: &Selection) -> Result<Vec<i64>, StoreError> {
     let mut without = Vec::new();
     for game in games_of(snapshot, selection)? {
-        let sources = snapshot.sources_of_games(game..=game)?;
+        let sources = snapshot.all_sources_of(game)?;
         let mut own = sources.iter().filter(|source| source.joined.is_none());
         if own.all(|source| is_in(source, selection)) && !sources.is_empty() {
             without.push(game);
@@ -67,9 +67,8 @@ pub fn games_without_source(snapshot: &Snapshot, selection: &Selection) -> Resul
 
 fn games_of(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
     let mut games: BTreeSet<i64> = selection.sources.iter().map(|source| source.game).collect();
-    for archive in &selection.archives {
-        let sql = "SELECT DISTINCT game FROM source WHERE archive = ?1";
-        games.extend(snapshot.rows(sql, [archive], |row| row.get::<_, i64>(0))?);
+    for &archive in &selection.archives {
+        games.extend(snapshot.games_of_archive(archive)?);
     }
     Ok(games)
 }
@@ -106,7 +105,10 @@ pub fn write_source(
         source.number
     ];
     let added = transaction.execute(&SOURCE.insert("INSERT OR IGNORE"), values)?;
-    transaction.change_state(|state| state.sources += added);
+    if added > 0 {
+        transaction.change_state(|state| state.sources += added);
+        transaction.note_added_source(game, *archive, source.number)?;
+    }
     if let Some(content) = source.joined
         && added > 0
     {
@@ -117,21 +119,22 @@ pub fn write_source(
 }
 
 pub fn delete_sources(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
-    delete(transaction, "game = ?1", params![game])
+    let sources = transaction.sources_of_games(game..=game)?;
+    transaction.require_sources_now(game, sources.len())?;
+    for source in sources {
+        delete_source(transaction, &source.key, source.number)?;
+    }
+    Ok(())
 }
 
-fn delete_source(transaction: &Transaction, source: &SourceKey) -> Result<(), StoreError> {
-    let place = "game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
+fn delete_source(transaction: &Transaction, source: &SourceKey, number: i64) -> Result<(), StoreError> {
+    let which = "game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
     let values = params![source.game, source.archive, source.member, source.member_game];
-    delete(transaction, place, values)
-}
-
-fn delete(transaction: &Transaction, which: &str, values: &[&dyn ToSql]) -> Result<(), StoreError> {
     let sources = transaction.execute(&format!("DELETE FROM source WHERE {which}"), values)?;
     let joined = transaction.execute(&format!("DELETE FROM joined WHERE {which}"), values)?;
     transaction.change_state(|state| {
         state.sources -= sources;
         state.joined -= joined;
     });
-    Ok(())
+    transaction.note_deleted_source(source, number)
 }

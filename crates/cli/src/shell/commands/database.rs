@@ -10,6 +10,7 @@ use crate::shell::{Session, ShellError};
 use bgo::internal::import::{ImportOptions, check_paths, import_with};
 use bgo::internal::query::{Choice, Find};
 use bgo::internal::sql::SqlError;
+use bgo::internal::store::Database;
 
 pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, ShellError> {
     let filter = args.filter().map_err(ShellError::usage)?;
@@ -100,7 +101,7 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
 
 pub(super) fn check(session: &Session, json: bool, quiet: bool) -> Result<Text, ShellError> {
     let database = &session.database;
-    let checked = check_database(database.existing()?, quiet)?;
+    let checked = check_database(database.existing()?, quiet, Database::check)?;
     let shown = checked_text(&checked, None, json, quiet);
     match require_sound(&checked, database.path()) {
         Ok(()) => Ok(shown),

@@ -37,6 +37,27 @@ fn problems_are_counted_named_and_repaired() {
 }
 
 #[test]
+fn a_quick_check_notices_what_is_damaged_or_missing() {
+    let world = World::with(&[game("PB[Ann]", "pd"), game("PB[Bob]", "dd pp")]);
+    assert_eq!(world.ok(["check", "--quick"]), "no problems: 2 games, 5 positions\n");
+    world.fails(["check", "--quick", "--repair"], 2, "");
+    let sound = std::fs::read(world.database_path()).expect("is there");
+    for damage in [
+        "DELETE FROM game_columns WHERE id = 1 << 32",
+        "DELETE FROM game_corners WHERE id = 1",
+        "DELETE FROM text_run",
+        "DELETE FROM position_block WHERE id = (1 << 24) + 7",
+        "DELETE FROM source WHERE game = 2",
+        "UPDATE position_block SET data = zeroblob(9) WHERE id = (1 << 24) + 7",
+        "UPDATE game SET moves = 7 WHERE id = 1",
+    ] {
+        world.write("games.sqlite", &sound);
+        change(&world, damage);
+        world.sentence(["check", "--quick"]).says("games.sqlite is damaged: ");
+    }
+}
+
+#[test]
 fn a_file_that_is_no_database_is_left_as_it_is() {
     let world = World::new();
     for bytes in ["", "x", "no database, however it is called"] {

@@ -43,7 +43,11 @@ fn a_file_of_a_development_version_is_refused_and_its_games_can_be_imported() {
         &world,
         "PRAGMA application_id = 0x62676f31; PRAGMA user_version = 13; DELETE FROM state;
          ALTER TABLE record DROP COLUMN course;
-         UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf)",
+         UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf);
+         DROP VIEW archives; ALTER TABLE archive DROP COLUMN games; ALTER TABLE archive DROP COLUMN sources;
+         ALTER TABLE archive DROP COLUMN source_numbers; ALTER TABLE archive DROP COLUMN first_game;
+         ALTER TABLE archive DROP COLUMN last_game; ALTER TABLE archive DROP COLUMN listing;
+         UPDATE archive SET checksum = row_checksum(id, path, imported_at)",
     );
     fs::rename(world.database_path(), world.path("old.sqlite")).expect("is renamed");
     let before = fs::read(world.path("old.sqlite")).expect("is there");

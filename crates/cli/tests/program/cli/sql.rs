@@ -162,10 +162,13 @@ fn a_source_that_is_gone_is_no_shorter_list() {
         ["duplicates", "--limit", "9"],
         ["remove", "--game", "1"],
     ] {
-        world
-            .sentence(arguments)
-            .says("the table source has 1 rows and should have 2");
+        world.sentence(arguments).says("game 1 has 1 sources and should have 2");
     }
+    // Another source does not hide it.
+    world.write("c.sgf", game("PB[Ann]C[once more]", "pd dp pp dd qf nc"));
+    world
+        .sentence(["import", "c.sgf"])
+        .says("game 1 has 2 sources and should have 3");
 }
 
 #[test]

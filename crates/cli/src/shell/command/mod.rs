@@ -1,26 +1,27 @@
 //! The commands: their arguments, help, and what is wrong with words that they cannot take.
 
-use super::commands::{MAX_BESIDE, help_text, is_move};
-use super::error::listed;
-use super::{ShellError, split};
+mod read;
+mod values;
+
+pub(super) use read::{argument_after, help, keywords, option_with_value, read, usage, words};
+pub(super) use values::year_number;
+
+use super::commands::MAX_BESIDE;
 use crate::args::{
     DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, PatternOptionArgs,
-    PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, advice, as_options, game_number,
+    PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
 };
-use crate::render::{Coordinates, MAX_MARKS, Text};
-use bgo::internal::go::{BoardSize, Color};
+use crate::render::{Coordinates, MAX_MARKS};
+use bgo::internal::go::BoardSize;
 use bgo::internal::position_file::PositionId;
-use bgo::internal::query::{CONDITIONS, ConditionError, Setup};
-use bgo::internal::range::YearRange;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, Command, Error, FromArgMatches, Subcommand, ValueHint};
-use std::error::Error as _;
-use std::iter;
-use std::num::IntErrorKind;
+use bgo::internal::query::Setup;
+use clap::{Command, Subcommand, ValueHint};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::LazyLock;
+use values::{
+    conditions_help, count, first_year_or_range, mark_count, move_number, on_or_off, place_in_game, setup_sign,
+    step_count, stone_count,
+};
 
 /// A command with its arguments. The first line of its comment is its summary, and its aliases call
 /// it too. Usage, help and completion follow from all this.
@@ -525,253 +526,4 @@ fn examples(examples: &[(&str, &str)]) -> String {
         }
     }
     text
-}
-
-const NO_COUNT: &str = "must be a whole number, 1 or more";
-
-fn count(text: &str) -> Result<usize, &'static str> {
-    match text.parse() {
-        Ok(count @ 1..) => Ok(count),
-        // More than there can be means all.
-        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(usize::MAX),
-        _ => Err(NO_COUNT),
-    }
-}
-
-fn step_count(text: &str) -> Result<i64, &'static str> {
-    let count = text.parse().ok().filter(|&count| count >= 1);
-    count.ok_or(NO_COUNT)
-}
-
-fn mark_count(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|count| (1..=MAX_MARKS).contains(count));
-    count.ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks"))
-}
-
-fn stone_count(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "must be a number of stones, such as 4")
-}
-
-fn setup_sign(text: &str) -> Result<Setup, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "x" | "b" | "black" => Ok(Setup::Stone(Color::Black)),
-        "o" | "w" | "white" => Ok(Setup::Stone(Color::White)),
-        "." => Ok(Setup::Empty),
-        "*" | "?" => Ok(Setup::Wildcard),
-        _ => Err(format!(
-            "\"{text}\" cannot be set up: write X (black), O (white), . (nothing) or * (anything)"
-        )),
-    }
-}
-
-fn on_or_off() -> impl TypedValueParser<Value = bool> {
-    PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
-}
-
-fn conditions_help() -> String {
-    let examples = CONDITIONS.each_ref().map(|c| format!("{}={}", c.name, c.example));
-    format!("Such as {}; or clear", examples.join(", "))
-}
-
-fn first_year_or_range(text: &str) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
-    if text.contains("..") {
-        text.parse::<YearRange>()?;
-    } else {
-        year_number(text)?;
-    }
-    Ok(text.to_owned())
-}
-
-pub(super) fn year_number(text: &str) -> Result<u16, &'static str> {
-    text.parse().map_err(|_| "a year is a number such as 1990")
-}
-
-fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
-    text.parse()
-        .map_err(|_| "a move is named by its number, 0 for the start")
-}
-
-/// Reads a number of moves, `start` or `end`. The end is beyond every game.
-fn place_in_game(text: &str) -> Result<u16, &'static str> {
-    match text {
-        "start" => Ok(0),
-        "end" => Ok(u16::MAX),
-        _ => move_number(text),
-    }
-}
-
-pub(super) fn keywords(command: &Command) -> impl Iterator<Item = &str> {
-    iter::once(command.get_name()).chain(command.get_visible_aliases())
-}
-
-pub(super) fn usage(command: &Command) -> String {
-    let usage = command.clone().render_usage().to_string();
-    usage.trim_start_matches("Usage:").trim().to_owned()
-}
-
-pub(super) fn help(command: &Command) -> Text {
-    let others: Vec<&str> = keywords(command).skip(1).collect();
-    let mut end = match &others[..] {
-        [] => String::new(),
-        others => format!("Also called {}.\n\n", others.join(", ")),
-    };
-    end.extend(command.get_after_help().map(ToString::to_string));
-    let help = command.clone().after_help(end).render_help();
-    help_text(help.to_string().trim_end().to_owned())
-}
-
-/// Returns the option with this name, such as `--sort`, if it takes a value.
-pub(super) fn option_with_value<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
-    let name = name.strip_prefix("--")?;
-    let mut options = command.get_arguments();
-    let option = options.find(|option| option.get_long() == Some(name))?;
-    option.get_action().takes_values().then_some(option)
-}
-
-/// Returns the argument that is no option and comes after `words`, the first of which is the
-/// keyword.
-pub(super) fn argument_after<'a>(command: &'a Command, words: &[String]) -> Option<&'a Arg> {
-    let arguments = words.get(1..)?;
-    let before = [String::new()];
-    let given = arguments
-        .iter()
-        .zip(before.iter().chain(arguments))
-        .filter(|(word, before)| !word.starts_with("--") && option_with_value(command, before).is_none())
-        .count();
-    let last = command.get_positionals().last();
-    let repeated = last.filter(|last| matches!(last.get_action(), ArgAction::Append));
-    command.get_positionals().nth(given).or(repeated)
-}
-
-/// Returns the words of the arguments of a command, which a statement has after its keyword. A query
-/// in SQL is taken as it is, quotes included, between the options.
-pub(super) fn words(command: &Command, arguments: &str) -> Result<Vec<String>, ShellError> {
-    if command.get_name() != "sql" {
-        return split::words(arguments);
-    }
-    split::text_and_options(arguments, |name| {
-        let mut options = command.get_arguments();
-        let option = options.find(|option| option.get_long() == Some(name));
-        option.map(|option| option.get_action().takes_values())
-    })
-}
-
-/// Reads the words after the keyword of a command. Conditions may be written as `player=cho`.
-pub(super) fn read(command: &Command, words: &[String]) -> Result<ShellCommand, ShellError> {
-    let keyword = command.get_name();
-    let words = as_options(words, command).map_err(|error| match error {
-        ConditionError::Unknown(name) if name == "size" => {
-            ShellError::usage("the games have the size of the board, which \"size 9\" sets")
-        }
-        error => error.into(),
-    })?;
-    let parser = Command::new("shell")
-        .no_binary_name(true)
-        .disable_help_subcommand(true)
-        .subcommand(command.clone());
-    parser
-        .try_get_matches_from(iter::once(keyword).chain(words.iter().map(String::as_str)))
-        .and_then(|matches| ShellCommand::from_arg_matches(&matches))
-        .map_err(|error| ShellError::usage(sentence(keyword, &words, &error)))
-}
-
-/// Returns a sentence about the words that the command `keyword` cannot take. Messages
-/// of value parsers are taken over as they are.
-fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.as_str(),
-        Some(ContextValue::Strings(texts)) => texts.first().map_or("", String::as_str),
-        _ => "",
-    };
-    let valid_values = match error.get(ContextKind::ValidValue) {
-        Some(ContextValue::Strings(texts)) => texts.as_slice(),
-        _ => &[],
-    };
-    let argument = text(ContextKind::InvalidArg);
-    let value = text(ContextKind::InvalidValue);
-    match (error.kind(), error.source()) {
-        (ErrorKind::ValueValidation, Some(source)) => match source.to_string() {
-            problem if problem.starts_with("must ") => format!("{} {problem}", name(argument)),
-            problem => problem,
-        },
-        (ErrorKind::MissingRequiredArgument, _) if argument.ends_with("...") => {
-            format!("{keyword} needs at least one {}", noun(argument))
-        }
-        (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
-        (ErrorKind::UnknownArgument, _) => {
-            let is_option = argument.starts_with('-');
-            let problem = if is_option {
-                format!("there is no option {argument:?}")
-            } else {
-                format!("unexpected {argument:?}")
-            };
-            match (advice(words, argument), text(ContextKind::SuggestedArg)) {
-                (Some(advice), _) => format!("{problem}; {advice}"),
-                (None, _) if is_move(argument) => format!("{problem}; \"play {argument}\" plays it"),
-                (None, near) if is_option && !near.is_empty() => format!("{problem}; the nearest is {near:?}"),
-                _ => problem,
-            }
-        }
-        (ErrorKind::InvalidValue, _) => match valid_values {
-            [] if value.is_empty() && argument.starts_with("--") => format!("{} needs a value", name(argument)),
-            [] => format!("{value:?} is not a {}", noun(argument)),
-            valid if is_move(value) => format!(
-                "{value:?} is not understood here; use {}; \"play {value}\" plays it",
-                listed(valid)
-            ),
-            valid => format!("{value:?} is not understood here; use {}", listed(valid)),
-        },
-        (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
-            prior if prior == argument => format!("{} is given twice", name(argument)),
-            prior => format!("{} and {} do not go together", name(argument), name(prior)),
-        },
-        (ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues, _) => format!("{} needs a value", name(argument)),
-        (kind, _) => kind.to_string(),
-    }
-}
-
-/// `--year` for `--year <RANGE>`, `COUNT` for `[COUNT]`, and `PATH` for `[PATH]...`.
-fn name(argument: &str) -> &str {
-    let name = argument.split(' ').next().unwrap_or(argument);
-    name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
-}
-
-/// `move` for `<MOVE>...`.
-fn noun(argument: &str) -> String {
-    argument.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "")
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::shell::testing::{session, talk};
-
-    #[test]
-    fn every_kind_of_mistake_has_its_sentence_and_the_usage() {
-        talk(
-            &mut session(&[]),
-            r#"
-            play => play needs at least one move\nusage: play <MOVE>...
-            import => import needs at least one path\nusage: import [OPTIONS] [PATH]...
-            import --dataset set games.tgz => --dataset and PATH do not go together\nusage: import [OPTIONS] [PATH]...
-            size => missing argument: SIZE\nusage: size <SIZE>
-            marks 27 => there can be 1 to 26 marks\nusage: marks [COUNT]
-            undo 0 => COUNT must be a whole number, 1 or more\nusage: undo [COUNT]
-            undo 1 2 => unexpected "2"\nusage: undo [COUNT]
-            games --limit x => --limit must be a whole number, 0 or more\nusage: games [OPTIONS]
-            games --sort x => "x" is not understood here; use date, rank, players or number\nusage: games [OPTIONS]
-            size 9x13 => only square boards of 2 to 19 lines, such as 9 or 9x9\nusage: size <SIZE>
-            board rest => "rest" is not understood here; use reset\nusage: board [reset]
-            board reset reset => unexpected "reset"\nusage: board [reset]
-            rotations all => "all" is not understood here; use marks\nusage: rotations [marks]
-            search pd => "pd" is not understood here; use here or full; "play pd" plays it\nusage: search [OPTIONS] [here|full]...
-            cwd x => unexpected "x"\nusage: cwd
-            tree pd => unexpected "pd"; "play pd" plays it\nusage: tree [OPTIONS]
-            games --limt 5 => there is no option "--limt"; the nearest is "--limit"\nusage: games [OPTIONS]
-            ls -l => there is no option "-l"\nusage: ls [PATH]
-            cd '' => "" is not a folder\nusage: cd [FOLDER]
-            swap maybe => "maybe" is not understood here; use on or off\nusage: swap [on|off]
-            commands x => unexpected "x"\nusage: commands
-            "#,
-        );
-    }
 }

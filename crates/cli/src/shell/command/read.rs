@@ -1,0 +1,189 @@
+//! Reading the words of a command, and what is wrong with those that it cannot take.
+
+use super::ShellCommand;
+use crate::args::{advice, as_options};
+use crate::render::Text;
+use crate::shell::commands::{help_text, is_move};
+use crate::shell::error::listed;
+use crate::shell::{ShellError, split};
+use bgo::internal::query::ConditionError;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, Error, FromArgMatches};
+use std::error::Error as _;
+use std::iter;
+
+pub(in crate::shell) fn keywords(command: &Command) -> impl Iterator<Item = &str> {
+    iter::once(command.get_name()).chain(command.get_visible_aliases())
+}
+
+pub(in crate::shell) fn usage(command: &Command) -> String {
+    let usage = command.clone().render_usage().to_string();
+    usage.trim_start_matches("Usage:").trim().to_owned()
+}
+
+pub(in crate::shell) fn help(command: &Command) -> Text {
+    let others: Vec<&str> = keywords(command).skip(1).collect();
+    let mut end = match &others[..] {
+        [] => String::new(),
+        others => format!("Also called {}.\n\n", others.join(", ")),
+    };
+    end.extend(command.get_after_help().map(ToString::to_string));
+    let help = command.clone().after_help(end).render_help();
+    help_text(help.to_string().trim_end().to_owned())
+}
+
+/// Returns the option with this name, such as `--sort`, if it takes a value.
+pub(in crate::shell) fn option_with_value<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
+    let name = name.strip_prefix("--")?;
+    let mut options = command.get_arguments();
+    let option = options.find(|option| option.get_long() == Some(name))?;
+    option.get_action().takes_values().then_some(option)
+}
+
+/// Returns the argument that is no option and comes after `words`, the first of which is the
+/// keyword.
+pub(in crate::shell) fn argument_after<'a>(command: &'a Command, words: &[String]) -> Option<&'a Arg> {
+    let arguments = words.get(1..)?;
+    let before = [String::new()];
+    let given = arguments
+        .iter()
+        .zip(before.iter().chain(arguments))
+        .filter(|(word, before)| !word.starts_with("--") && option_with_value(command, before).is_none())
+        .count();
+    let last = command.get_positionals().last();
+    let repeated = last.filter(|last| matches!(last.get_action(), ArgAction::Append));
+    command.get_positionals().nth(given).or(repeated)
+}
+
+/// Returns the words of the arguments of a command, which a statement has after its keyword. A query
+/// in SQL is taken as it is, quotes included, between the options.
+pub(in crate::shell) fn words(command: &Command, arguments: &str) -> Result<Vec<String>, ShellError> {
+    if command.get_name() != "sql" {
+        return split::words(arguments);
+    }
+    split::text_and_options(arguments, |name| {
+        let mut options = command.get_arguments();
+        let option = options.find(|option| option.get_long() == Some(name));
+        option.map(|option| option.get_action().takes_values())
+    })
+}
+
+/// Reads the words after the keyword of a command. Conditions may be written as `player=cho`.
+pub(in crate::shell) fn read(command: &Command, words: &[String]) -> Result<ShellCommand, ShellError> {
+    let keyword = command.get_name();
+    let words = as_options(words, command).map_err(|error| match error {
+        ConditionError::Unknown(name) if name == "size" => {
+            ShellError::usage("the games have the size of the board, which \"size 9\" sets")
+        }
+        error => error.into(),
+    })?;
+    let parser = Command::new("shell")
+        .no_binary_name(true)
+        .disable_help_subcommand(true)
+        .subcommand(command.clone());
+    parser
+        .try_get_matches_from(iter::once(keyword).chain(words.iter().map(String::as_str)))
+        .and_then(|matches| ShellCommand::from_arg_matches(&matches))
+        .map_err(|error| ShellError::usage(sentence(keyword, &words, &error)))
+}
+
+/// Returns a sentence about the words that the command `keyword` cannot take. Messages
+/// of value parsers are taken over as they are.
+fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        Some(ContextValue::Strings(texts)) => texts.first().map_or("", String::as_str),
+        _ => "",
+    };
+    let valid_values = match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(texts)) => texts.as_slice(),
+        _ => &[],
+    };
+    let argument = text(ContextKind::InvalidArg);
+    let value = text(ContextKind::InvalidValue);
+    match (error.kind(), error.source()) {
+        (ErrorKind::ValueValidation, Some(source)) => match source.to_string() {
+            problem if problem.starts_with("must ") => format!("{} {problem}", name(argument)),
+            problem => problem,
+        },
+        (ErrorKind::MissingRequiredArgument, _) if argument.ends_with("...") => {
+            format!("{keyword} needs at least one {}", noun(argument))
+        }
+        (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
+        (ErrorKind::UnknownArgument, _) => {
+            let is_option = argument.starts_with('-');
+            let problem = if is_option {
+                format!("there is no option {argument:?}")
+            } else {
+                format!("unexpected {argument:?}")
+            };
+            match (advice(words, argument), text(ContextKind::SuggestedArg)) {
+                (Some(advice), _) => format!("{problem}; {advice}"),
+                (None, _) if is_move(argument) => format!("{problem}; \"play {argument}\" plays it"),
+                (None, near) if is_option && !near.is_empty() => format!("{problem}; the nearest is {near:?}"),
+                _ => problem,
+            }
+        }
+        (ErrorKind::InvalidValue, _) => match valid_values {
+            [] if value.is_empty() && argument.starts_with("--") => format!("{} needs a value", name(argument)),
+            [] => format!("{value:?} is not a {}", noun(argument)),
+            valid if is_move(value) => format!(
+                "{value:?} is not understood here; use {}; \"play {value}\" plays it",
+                listed(valid)
+            ),
+            valid => format!("{value:?} is not understood here; use {}", listed(valid)),
+        },
+        (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
+            prior if prior == argument => format!("{} is given twice", name(argument)),
+            prior => format!("{} and {} do not go together", name(argument), name(prior)),
+        },
+        (ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues, _) => format!("{} needs a value", name(argument)),
+        (kind, _) => kind.to_string(),
+    }
+}
+
+/// `--year` for `--year <RANGE>`, `COUNT` for `[COUNT]`, and `PATH` for `[PATH]...`.
+fn name(argument: &str) -> &str {
+    let name = argument.split(' ').next().unwrap_or(argument);
+    name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
+}
+
+/// `move` for `<MOVE>...`.
+fn noun(argument: &str) -> String {
+    argument.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::testing::{session, talk};
+
+    #[test]
+    fn every_kind_of_mistake_has_its_sentence_and_the_usage() {
+        talk(
+            &mut session(&[]),
+            r#"
+            play => play needs at least one move\nusage: play <MOVE>...
+            import => import needs at least one path\nusage: import [OPTIONS] [PATH]...
+            import --dataset set games.tgz => --dataset and PATH do not go together\nusage: import [OPTIONS] [PATH]...
+            size => missing argument: SIZE\nusage: size <SIZE>
+            marks 27 => there can be 1 to 26 marks\nusage: marks [COUNT]
+            undo 0 => COUNT must be a whole number, 1 or more\nusage: undo [COUNT]
+            undo 1 2 => unexpected "2"\nusage: undo [COUNT]
+            games --limit x => --limit must be a whole number, 0 or more\nusage: games [OPTIONS]
+            games --sort x => "x" is not understood here; use date, rank, players or number\nusage: games [OPTIONS]
+            size 9x13 => only square boards of 2 to 19 lines, such as 9 or 9x9\nusage: size <SIZE>
+            board rest => "rest" is not understood here; use reset\nusage: board [reset]
+            board reset reset => unexpected "reset"\nusage: board [reset]
+            rotations all => "all" is not understood here; use marks\nusage: rotations [marks]
+            search pd => "pd" is not understood here; use here or full; "play pd" plays it\nusage: search [OPTIONS] [here|full]...
+            cwd x => unexpected "x"\nusage: cwd
+            tree pd => unexpected "pd"; "play pd" plays it\nusage: tree [OPTIONS]
+            games --limt 5 => there is no option "--limt"; the nearest is "--limit"\nusage: games [OPTIONS]
+            ls -l => there is no option "-l"\nusage: ls [PATH]
+            cd '' => "" is not a folder\nusage: cd [FOLDER]
+            swap maybe => "maybe" is not understood here; use on or off\nusage: swap [on|off]
+            commands x => unexpected "x"\nusage: commands
+            "#,
+        );
+    }
+}
