@@ -9,6 +9,7 @@ mod damage;
 mod dataset;
 mod inputs;
 mod joined;
+mod kept;
 mod merged;
 mod optimize;
 mod records;
