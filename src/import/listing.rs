@@ -1,4 +1,4 @@
-//! What a file or folder is like, by which it is known without being read again.
+//! Listings, by which an unchanged file or folder is recognised without reading it.
 
 use crate::store::{ArchiveSources, StoreError, Transaction};
 use std::fs::{self, Metadata};
@@ -55,7 +55,7 @@ fn times(metadata: &Metadata) -> Option<[SystemTime; 2]> {
     Some([modified, changed])
 }
 
-/// How the records of a file or folder agreed with the database.
+/// The extent to which the records of a file or folder agreed with the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Agreement {
     /// The database had all records that are there.

@@ -54,7 +54,7 @@ impl PlayerCount {
     }
 }
 
-/// What is counted of a player, small because games come with players in random order.
+/// The counts of a player. They are small, so that those of many players stay in the processor's cache.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     games: u32,

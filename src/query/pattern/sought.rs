@@ -4,7 +4,7 @@ use crate::go::{BoardSize, Color, Move, Point, Transform};
 use crate::pattern::{Condition, Image};
 use crate::store::NextCode;
 
-/// The code of an occurrence without an answer that counts, which is no move.
+/// The answer of an occurrence that has none: the code of no move.
 pub const NO_ANSWER: NextCode = NextCode::END;
 
 /// The images of a pattern, ready for the search.

@@ -1,4 +1,4 @@
-//! What the columns of games should be, by the tables that they follow from.
+//! The columns of games, computed from other tables, for comparison and repair.
 
 use super::columns::GAMES_PER_RUN;
 use crate::go::BoardSize;

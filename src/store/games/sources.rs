@@ -23,7 +23,7 @@ pub struct FoundArchive {
     pub imported_at: String,
 }
 
-/// What the row of an archive counts of its sources, or changes of that.
+/// The counts in the row of an archive, or changes of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArchiveCounts {
     /// The number of games.
@@ -78,7 +78,7 @@ impl ArchiveCounts {
     }
 }
 
-/// What the database has from archives, by their paths.
+/// The state of each archive in the database, by its path.
 #[derive(Clone, Debug, Default)]
 pub struct ArchiveSources(BTreeMap<String, ArchiveState>);
 

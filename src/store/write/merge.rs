@@ -235,9 +235,9 @@ fn combine_all(
 }
 
 /// The most singles of a segment that may agree in their short keys. A lookup replays
-/// each game that may have the position. With
-/// [`MAX_SEGMENTS`], this is within a millisecond: 42 games
-/// of about 20 microseconds.
+/// each game that may have the position. In
+/// [`MAX_SEGMENTS`] segments, these are at most 42 games
+/// of about 20 microseconds, within a millisecond; each full segment adds at most 6.
 const MAX_CANDIDATES: usize = 6;
 
 /// The blocks of one segment that go into some blocks of another.

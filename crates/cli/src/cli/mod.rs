@@ -151,7 +151,7 @@ enum ProgramCommand {
     ///
     /// Replays every stored game, finds it in the index, and verifies that the index has
     /// nothing else. Each problem is printed on a line; the exit status is 1 if there are any.
-    /// With --quick, verifies only that no row is damaged or missing.
+    /// With --quick, verifies only checksums and numbers of rows, not that rows agree.
     ///
     /// With --repair, first rebuilds damaged data that other parts determine: views, indexes,
     /// and the columns, corners and labels of games. Games, records and sources are not changed.

@@ -205,7 +205,7 @@ fn write_derived(
     write_game_corners(transaction, &corners)
 }
 
-/// What a removal changes in a segment.
+/// The changes that a removal makes in a segment.
 struct Touched<'s> {
     segment: &'s Segment,
     /// The number of games that go.
