@@ -4,9 +4,9 @@ use crate::archive::Member;
 use crate::evaluation::{Analysis, read_notes};
 use crate::go::KeyTables;
 use crate::record::{
-    GameRecord, Rejection, Repairs, Replayed, TextEncoding, decoded_trees, game_trees, parts, without_utf_32,
+    Course, GameRecord, Rejection, Repairs, Replayed, TextEncoding, decoded_trees, game_trees, parts, without_utf_32,
 };
-use crate::store::{FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, read_course};
+use crate::store::{FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
@@ -210,7 +210,13 @@ impl GameIndexer<'_> {
     }
 }
 
-fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>) -> NewGame {
+/// A game that lacks its record.
+struct Indexed {
+    game: NewGame,
+    course: Course,
+}
+
+fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>) -> Indexed {
     let mut entries = Vec::with_capacity(record.steps.len() + 1);
     let has_notes = !record.engine_notes.is_empty();
     let mut positions = Vec::new();
@@ -224,18 +230,21 @@ fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>)
         });
     });
     let notes = read_notes(&replayed.record, text, &positions);
-    NewGame::new(replayed, entries, notes)
+    Indexed {
+        course: replayed.course.clone(),
+        game: NewGame::new(replayed, entries, notes),
+    }
 }
 
 /// Adds the record to a game.
 fn finished(
     compressor: &mut RecordCompressor,
-    mut game: NewGame,
+    Indexed { mut game, course }: Indexed,
     record: StoredRecord,
     start: usize,
 ) -> io::Result<NewGame> {
     game.repairs = in_file(game.repairs, &record, start);
-    game.frame = compressor.compress(&record.bytes, read_course(&game.course).as_ref())?;
+    game.frame = compressor.compress(&record.bytes, Some(&course))?;
     game.record = record;
     Ok(game)
 }

@@ -199,16 +199,17 @@ impl CompiledFilter<'_> {
             })?,
             None => {
                 let parts = in_parts(snapshot, |snapshot, range| {
-                    let mut passing = Vec::new();
+                    let first = *range.start() as usize;
+                    let mut passes = Vec::new();
                     let visited = snapshot.visit_columns_between(&range, |game, columns| {
-                        passing.extend(self.accepts(game, columns).then_some(game as u32));
+                        // Numbers without games do not pass.
+                        passes.resize(game as usize - first, false);
+                        passes.push(self.accepts(game, columns));
                     })?;
-                    Ok((visited, passing))
+                    Ok(TestedGames { first, passes, visited })
                 })?;
-                snapshot.require_all_visited(parts.iter().map(|(visited, _)| visited).sum())?;
-                for game in parts.iter().flat_map(|(_, passing)| passing) {
-                    games.add(i64::from(*game));
-                }
+                snapshot.require_all_visited(parts.iter().map(|part| part.visited).sum())?;
+                parts.iter().for_each(|part| games.add_all(part));
             }
         }
         let games = self.known.get_or_init(|| games.into());
@@ -261,6 +262,15 @@ impl CompiledFilter<'_> {
 /// The number of games from which testing them at once may be worth it.
 const MANY_GAMES: u64 = 4096;
 
+/// The games of a range, tested.
+struct TestedGames {
+    first: usize,
+    /// For each game by number, counted from the first, true if it passes. Ends with the last game.
+    passes: Vec<bool>,
+    /// How many games there are.
+    visited: u64,
+}
+
 /// The games that pass a filter.
 #[derive(Debug)]
 struct PassingGames {
@@ -274,6 +284,11 @@ impl PassingGames {
     fn add(&mut self, game: i64) {
         self.passes[game as usize] = true;
         self.count += 1;
+    }
+
+    fn add_all(&mut self, part: &TestedGames) {
+        self.passes[part.first..][..part.passes.len()].copy_from_slice(&part.passes);
+        self.count += part.passes.iter().filter(|passes| **passes).count() as u64;
     }
 
     fn has(&self, game: i64) -> bool {

@@ -115,7 +115,7 @@ impl PatternSearch {
         before: usize,
         depth: usize,
     ) -> Result<(), QueryError> {
-        let facts = snapshot.all_facts()?;
+        let mut columns = snapshot.columns();
         // The last game that was counted, and the counts.
         let mut counts = vec![(0, YearTotals::default()); nodes.len()];
         self.visit_lines(snapshot, filter, nodes, depth, |game, ends| {
@@ -126,13 +126,7 @@ impl PatternSearch {
                 let (counted, games) = &mut counts[to];
                 if *counted != game {
                     *counted = game;
-                    games.count(
-                        facts
-                            .get(game as usize)
-                            .copied()
-                            .unwrap_or_default()
-                            .exchanged_if(*swapped),
-                    );
+                    games.count(columns.facts(game)?.exchanged_if(*swapped));
                 }
             }
             Ok(())

@@ -92,21 +92,19 @@ impl PatternSearch {
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<Tally, QueryError> {
-        let facts = snapshot.all_facts()?;
         filter.look_ahead(snapshot)?;
         let tallies = self.work(
             snapshot,
             runs_up_to(snapshot.state()?.last_game),
             |reader, (memory, tally): &mut (ScanMemory, Tally), handover, run| {
-                let facts_of = |game: usize| facts.get(game).copied().unwrap_or_default();
+                let facts = reader.facts_of_run(run)?;
                 let mut wanted = passing(filter, run);
                 if let Some(corners) = self.corners_for(&wanted).filter(|corners| corners.is_exact) {
                     let found = corners.find(reader, run, &wanted, self.sought())?;
                     for (number, (hits, undecided)) in found.hits.iter().zip(&found.undecided.0).enumerate() {
                         let decided = hits.iter().filter(|hit| !undecided.has(hit.lane.into()));
                         decided.for_each(|hit| tally.add(hit));
-                        let first = run as usize * GAMES_PER_RUN as usize + number * LANES;
-                        tally.end_batch(&|lane| facts_of(first + lane));
+                        tally.end_batch(&|lane| facts.get(number * LANES + lane));
                     }
                     wanted = found.undecided;
                 }
@@ -117,7 +115,8 @@ impl PatternSearch {
                             tally.add(&hit)
                         });
                     }
-                    tally.end_batch(&|lane| facts_of(batch.games()[lane] as usize));
+                    let at = |lane: usize| batch.games()[lane] as usize % GAMES_PER_RUN as usize;
+                    tally.end_batch(&|lane| facts.get(at(lane)));
                 })?;
                 Ok(())
             },

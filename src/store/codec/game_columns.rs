@@ -83,7 +83,7 @@ impl GameColumns {
     pub fn number(&self, column: Column) -> u32 {
         let date = self.date;
         match column {
-            Column::Exists => 1,
+            Column::Facts => facts_number(self.facts()),
             Column::BoardSize => u32::from(self.board_size.lines()),
             Column::Moves => u32::from(self.moves),
             Column::Content => self.content,
@@ -113,8 +113,8 @@ impl GameColumns {
 /// The columns, in which a game has a number each; 0 stands for a missing value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Column {
-    /// 1 for a game, 0 for a number without a game.
-    Exists,
+    /// What totals count of a game, 0 for a number without a game.
+    Facts,
     BoardSize,
     Moves,
     Content,
@@ -143,7 +143,7 @@ impl Column {
 
     /// All columns, in the order of their numbers.
     pub const ALL: [Self; Self::COUNT] = [
-        Self::Exists,
+        Self::Facts,
         Self::BoardSize,
         Self::Moves,
         Self::Content,
@@ -165,6 +165,30 @@ impl Column {
         Self::Repaired,
         Self::Sources,
     ];
+}
+
+/// Returns the number of the facts of a game: 1, plus 1 if Black won, 2 if White, 3 for a draw, plus 4 times the
+/// year.
+fn facts_number(facts: GameFacts) -> u32 {
+    let outcome = match facts.winner {
+        Some(Color::Black) => 1,
+        Some(Color::White) => 2,
+        None if facts.is_draw => 3,
+        None => 0,
+    };
+    1 + outcome + 4 * u32::from(facts.year.unwrap_or(0))
+}
+
+/// Returns the facts of a game from their number, unless there is no game.
+pub fn facts_of(number: u32) -> Option<GameFacts> {
+    let number = number.checked_sub(1)?;
+    let year = u16::try_from(number / 4).ok()?;
+    let outcome = number % 4;
+    Some(GameFacts {
+        year: (year > 0).then_some(year),
+        winner: [None, Some(Color::Black), Some(Color::White), None][outcome as usize],
+        is_draw: outcome == 3,
+    })
 }
 
 /// The offset of ranks: they are numbered from -49.
@@ -413,6 +437,9 @@ mod tests {
     fn every_result_and_date_has_a_number_of_its_own() {
         for number in 1..200 {
             assert_eq!(result_of(number).map(result_number), Some(number));
+        }
+        for number in (1..5).chain(8001..8090) {
+            assert_eq!(facts_of(number).map(facts_number), Some(number));
         }
         for text in ["0001", "2005", "2005-12", "2005-12-31", "9999-12-31"] {
             let date: PartialDate = text.parse().expect("a date");

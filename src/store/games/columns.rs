@@ -2,10 +2,10 @@
 
 use super::texts::RowSet;
 use crate::go::{BoardSize, Color};
-use crate::record::{GameDate, GameResult, Komi, PartialDate, Rank, TimeLimit};
+use crate::record::{GameDate, GameResult, Komi, Rank, TimeLimit};
 use crate::store::StoreError;
 use crate::store::codec::{
-    Column, GameCounts, GameFacts, Malformed, PackedColumn, RowId, date_of, game_date_of, handicap_of, komi_of,
+    Column, GameCounts, GameFacts, Malformed, PackedColumn, RowId, facts_of, game_date_of, handicap_of, komi_of,
     rank_of, result_of, time_limit_of, unseal,
 };
 use crate::store::snapshot::{Remembered, Snapshot};
@@ -32,24 +32,13 @@ pub const fn column_row(column: Column, run: i64) -> i64 {
 /// The row of the [counts](GameCounts) of all games, which are not a column.
 pub const COUNTS_ROW: i64 = (Column::COUNT as i64) << RUN_BITS;
 
-/// The facts of the games of a run, with `None` for numbers without a game. Counting reads them in random
-/// order, and these few bytes stay in the processor's cache.
-type RunFacts = [Option<GameFacts>];
-
-/// The number of games of a run whose facts are read one by one, before reading all.
-const FEW_GAMES: u32 = 16;
-
 /// A reader of game columns. Reading games in ascending order is fast because most
 /// are in the run of their predecessor.
 pub struct Columns<'a> {
     snapshot: &'a Snapshot,
     known: Arc<Remembered<i64, PackedColumn>>,
-    known_facts: Arc<Remembered<i64, RunFacts>>,
     run: i64,
     columns: [OnceCell<Arc<PackedColumn>>; Column::COUNT],
-    facts: Option<Arc<RunFacts>>,
-    /// The number of games whose facts were read one by one.
-    asked: u32,
     /// The first error of reading a column since it was last asked for.
     failed: RefCell<Option<StoreError>>,
 }
@@ -62,17 +51,24 @@ pub struct GameView<'c> {
     at: usize,
 }
 
+/// The facts of the games of a run.
+pub struct RunFacts(Arc<PackedColumn>);
+
+impl RunFacts {
+    /// Returns the facts of the game in a place of the run, empty ones if there is none.
+    pub fn get(&self, at: usize) -> GameFacts {
+        self.0.get(at).and_then(facts_of).unwrap_or_default()
+    }
+}
+
 impl<'a> Columns<'a> {
     /// Creates a reader.
     pub fn new(snapshot: &'a Snapshot) -> Self {
         Self {
             snapshot,
             known: snapshot.shared(),
-            known_facts: snapshot.shared(),
             run: -1,
             columns: Default::default(),
-            facts: None,
-            asked: 0,
             failed: RefCell::new(None),
         }
     }
@@ -81,7 +77,6 @@ impl<'a> Columns<'a> {
     fn afresh(snapshot: &'a Snapshot) -> Self {
         Self {
             known: Arc::default(),
-            known_facts: Arc::default(),
             ..Self::new(snapshot)
         }
     }
@@ -91,7 +86,7 @@ impl<'a> Columns<'a> {
     pub fn read<T>(&mut self, game: i64, read: impl FnOnce(&GameView<'_>) -> T) -> Result<T, StoreError> {
         self.enter(game / GAMES_PER_RUN)?;
         let view = self.view(game);
-        let exists = view.number(Column::Exists) == 1;
+        let exists = view.exists();
         let value = exists.then(|| read(&view));
         self.check()?;
         value.ok_or_else(|| self.snapshot.damaged(format!("the columns of game {game} are missing")))
@@ -100,26 +95,15 @@ impl<'a> Columns<'a> {
     /// Returns the facts of a game, which totals count.
     pub fn facts(&mut self, game: i64) -> Result<GameFacts, StoreError> {
         self.enter(game / GAMES_PER_RUN)?;
-        if self.facts.is_none() {
-            self.facts = self.known_facts.known(&self.run);
+        let number = self.column(Column::Facts).get((game % GAMES_PER_RUN) as usize);
+        match number.and_then(facts_of) {
+            Some(facts) => Ok(facts),
+            None => self.read(game, |game| game.facts()),
         }
-        let facts = match &self.facts {
-            Some(facts) => facts,
-            None if self.asked < FEW_GAMES => {
-                self.asked += 1;
-                return self.read(game, |game| game.facts());
-            }
-            None => {
-                let known = self.known_facts.get(self.run, || self.read_facts().map(Arc::from))?;
-                self.facts.insert(known)
-            }
-        };
-        let found = facts.get((game % GAMES_PER_RUN) as usize).copied().flatten();
-        found.ok_or_else(|| self.snapshot.damaged(format!("the columns of game {game} are missing")))
     }
 
     fn read_facts(&self) -> Result<Vec<Option<GameFacts>>, StoreError> {
-        let facts = (0..self.column(Column::Exists).len()).map(|at| {
+        let facts = (0..self.column(Column::Facts).len()).map(|at| {
             let game = GameView { columns: self, at };
             game.exists().then(|| game.facts())
         });
@@ -131,7 +115,7 @@ impl<'a> Columns<'a> {
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
         self.enter(game / GAMES_PER_RUN)?;
         let at = (game % GAMES_PER_RUN) as usize;
-        let exists = self.column(Column::Exists).get(at) == Some(1);
+        let exists = self.column(Column::Facts).get(at).is_some_and(|facts| facts > 0);
         self.check()?;
         Ok(exists)
     }
@@ -140,7 +124,7 @@ impl<'a> Columns<'a> {
     fn visit_run(&mut self, run: i64, visit: &mut impl FnMut(i64, &GameView<'_>)) -> Result<u64, StoreError> {
         self.enter(run)?;
         let mut visited = 0;
-        for at in 0..self.column(Column::Exists).len() {
+        for at in 0..self.column(Column::Facts).len() {
             let game = GameView { columns: self, at };
             if game.exists() {
                 visit(run * GAMES_PER_RUN + at as i64, &game);
@@ -156,8 +140,6 @@ impl<'a> Columns<'a> {
             self.snapshot.check_stop()?;
             self.run = run;
             self.columns = Default::default();
-            self.facts = None;
-            self.asked = 0;
         }
         Ok(())
     }
@@ -211,7 +193,7 @@ impl GameView<'_> {
         let number = self.columns.column(column).get(self.at);
         number.unwrap_or_else(|| {
             // A run may have fewer games, but not in some of its columns.
-            if column != Column::Exists {
+            if column != Column::Facts {
                 self.columns.note_malformed(column);
             }
             0
@@ -230,7 +212,7 @@ impl GameView<'_> {
     }
 
     fn exists(&self) -> bool {
-        self.number(Column::Exists) == 1
+        self.number(Column::Facts) > 0
     }
 
     /// Returns the board size.
@@ -264,7 +246,7 @@ impl GameView<'_> {
 
     /// Returns the year of the first date.
     pub fn year(&self) -> Option<u16> {
-        self.value(Column::FirstDate, date_of).map(PartialDate::year)
+        self.facts().year
     }
 
     /// Returns the result.
@@ -274,12 +256,12 @@ impl GameView<'_> {
 
     /// Returns the winner.
     pub fn winner(&self) -> Option<Color> {
-        self.result().and_then(GameResult::winner)
+        self.facts().winner
     }
 
     /// Returns the facts, which totals count.
     pub fn facts(&self) -> GameFacts {
-        GameFacts::new(self.date(), self.result())
+        self.value(Column::Facts, facts_of).unwrap_or_default()
     }
 
     /// Returns the name of a player, as a row of the player table.
@@ -450,8 +432,8 @@ impl Snapshot {
     /// Visits all games whose columns are in the file as it is now, even if a transaction has changed it.
     pub(crate) fn visit_stored_columns(&self, mut visit: impl FnMut(i64, &GameView<'_>)) -> Result<(), StoreError> {
         let (first, last) = (
-            column_row(Column::Exists, 0),
-            column_row(Column::Exists, i64::from(u32::MAX)),
+            column_row(Column::Facts, 0),
+            column_row(Column::Facts, i64::from(u32::MAX)),
         );
         let sql = "SELECT count(*) FROM game_columns WHERE id BETWEEN ?1 AND ?2";
         let runs = self.optional::<i64>(sql, [first, last])?.unwrap_or(0);
@@ -464,9 +446,7 @@ impl Snapshot {
 
     /// Returns the games of a run with a board size, by their places in the run.
     pub(crate) fn games_of_size(&self, run: i64, size: BoardSize) -> Result<Vec<usize>, StoreError> {
-        let known = self.shared::<Remembered<i64, PackedColumn>>();
-        let row = column_row(Column::BoardSize, run);
-        let sizes = known.get(row, || read_column(self, Column::BoardSize, run).map(Arc::new))?;
+        let sizes = self.known_column(Column::BoardSize, run)?;
         let lines = Some(u32::from(size.lines()));
         Ok((0..sizes.len()).filter(|&at| sizes.get(at) == lines).collect())
     }
@@ -481,14 +461,14 @@ impl Snapshot {
         Err(self.damaged(format!("its columns count {counted} of its {} games", state.games)))
     }
 
-    /// Returns the facts of all games by their numbers, empty ones for removed games. The first call for a
-    /// state of the file reads them.
-    pub(crate) fn all_facts(&self) -> Result<Arc<Vec<GameFacts>>, StoreError> {
-        self.remember(|| {
-            let mut facts = vec![GameFacts::default(); self.state()?.last_game as usize + 1];
-            self.visit_columns(|game, columns| facts[game as usize] = columns.facts())?;
-            Ok(facts)
-        })
+    /// Returns the facts of the games of a run.
+    pub(crate) fn facts_of_run(&self, run: i64) -> Result<RunFacts, StoreError> {
+        Ok(RunFacts(self.known_column(Column::Facts, run)?))
+    }
+
+    fn known_column(&self, column: Column, run: i64) -> Result<Arc<PackedColumn>, StoreError> {
+        let known = self.shared::<Remembered<i64, PackedColumn>>();
+        known.get(column_row(column, run), || read_column(self, column, run).map(Arc::new))
     }
 
     /// Returns the facts of the games from `first` to `last`, with `None` for removed games, from the file

@@ -146,7 +146,7 @@ impl Connection {
 
     pub fn value<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
         self.check_stop()?;
-        self.run(|sqlite| sqlite.query_row(sql, [], |row| row.get(0)))
+        self.run(|sqlite| sqlite.prepare_cached(sql)?.query_row([], |row| row.get(0)))
     }
 
     pub fn optional<T: FromSql>(&self, sql: &str, values: impl Params) -> Result<Option<T>, StoreError> {

@@ -6,6 +6,7 @@
 //! stays single, so no game is replayed unless too many singles agree in their short
 //! keys.
 
+use super::even_sort::sorted_by_even_key;
 use super::segment::{add_segment, delete_segment, write_block};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
@@ -278,10 +279,12 @@ pub fn combine(
             return vec![Err((number, prefix))];
         }
     }
+    let different_bits = u32::BITS - (prefixes.start ^ (prefixes.end - 1)).leading_zeros();
+    let shared_bits = layout.prefix_bits - different_bits;
+    let singles = sorted_by_even_key(&all.singles, shared_bits, |&(key, game)| key.number(game));
     // Each part is sorted, and a stable sort uses that.
-    all.singles.sort();
     all.repeated.sort_by_key(|(key, _)| *key);
-    let mut singles = all.singles.as_slice();
+    let mut singles = singles.as_slice();
     let mut repeated = all.repeated.into_iter().peekable();
     prefixes
         .map(|prefix| {
@@ -348,9 +351,9 @@ impl SegmentPart {
 /// The most segments after the last full one that are left unmerged.
 pub const MAX_SEGMENTS: usize = 7;
 
-/// The number of positions from which a segment is full, some 1.4 million games. Merging it with others would
+/// The number of positions from which a segment is full, some 400,000 games. Merging it with others would
 /// write gigabytes at once, for lookups that read one block less.
-const FULL: u64 = 300_000_000;
+const FULL: u64 = 80_000_000;
 
 /// Returns the segments to merge, given the number of positions of each in the order of
 /// their games, or `None` if there are few segments.

@@ -3,6 +3,7 @@
 mod analyses;
 mod contents;
 mod derived;
+mod even_sort;
 mod game_row;
 mod merge;
 mod packed_rows;

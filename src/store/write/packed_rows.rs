@@ -62,12 +62,12 @@ pub fn change_source_counts(transaction: &Transaction, changes: &BTreeMap<i64, i
     let changes: Vec<(i64, i64)> = changes.iter().map(|(game, more)| (*game, *more)).collect();
     for chunk in changes.chunk_by(|a, b| a.0 / GAMES_PER_RUN == b.0 / GAMES_PER_RUN) {
         let run = chunk[0].0 / GAMES_PER_RUN;
-        let [exists, known] = [Column::Exists, Column::Sources].map(|column| read_column(transaction, column, run));
-        let (exists, known) = (exists?, known?);
+        let [facts, known] = [Column::Facts, Column::Sources].map(|column| read_column(transaction, column, run));
+        let (facts, known) = (facts?, known?);
         let mut numbers: Vec<u32> = (0..known.len()).filter_map(|at| known.get(at)).collect();
         for &(game, more) in chunk {
             let at = (game % GAMES_PER_RUN) as usize;
-            if exists.get(at) == Some(1) {
+            if facts.get(at).is_some_and(|facts| facts > 0) {
                 let sql = "SELECT count(*) FROM source WHERE game = ?1";
                 let found: i64 = transaction.optional(sql, [game])?.unwrap_or(0);
                 let expected = i64::from(numbers[at]) + more;
@@ -117,7 +117,7 @@ fn write_row(transaction: &Transaction, row: i64, data: Vec<u8>) -> Result<(), S
 }
 
 fn has_columns(transaction: &Transaction, run: i64) -> Result<bool, StoreError> {
-    let row = column_row(Column::Exists, run);
+    let row = column_row(Column::Facts, run);
     let found: Option<i64> = transaction.optional("SELECT 1 FROM game_columns WHERE id = ?1", [row])?;
     Ok(found.is_some())
 }

@@ -1,5 +1,6 @@
 //! Writing index segments and their blocks.
 
+use super::even_sort::sorted_by_even_key;
 use super::packed_rows::{write_game_columns, write_game_corners};
 use super::transaction::Transaction;
 use crate::go::PositionKey;
@@ -193,9 +194,7 @@ fn encode(buckets: &mut [Bucket], first: u32, layout: BlockLayout, facts: &[Opti
         .enumerate()
         .map(|(bucket_number, bucket)| {
             let number = first + bucket_number as u32;
-            let mut entries = bucket.take();
-            // Sorting by key alone takes half the time of sorting whole entries.
-            entries.sort_unstable_by_key(|entry| entry.key);
+            let entries = sorted_by_even_key(&bucket.take(), BUCKET_BITS, |entry| entry.key.0);
             let mut rest = entries.as_slice();
             let blocks = 1 << (layout.prefix_bits - BUCKET_BITS);
             (number * blocks..(number + 1) * blocks)

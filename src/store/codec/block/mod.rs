@@ -33,6 +33,13 @@ const LONG_FROM: usize = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShortKey(pub u64);
 
+impl ShortKey {
+    /// Returns a number by which singles are in the order of their keys and games.
+    pub const fn number(self, game: u32) -> u64 {
+        self.0 << (u64::BITS - SHORT_KEY_BITS) | game as u64
+    }
+}
+
 impl From<PositionKey> for ShortKey {
     fn from(key: PositionKey) -> Self {
         Self(key.0 >> (u64::BITS - SHORT_KEY_BITS))
