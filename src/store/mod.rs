@@ -25,8 +25,8 @@ pub(crate) use codec::{
     QUADRANTS, RowId, corner_point, point_of_corner,
 };
 pub use codec::{
-    GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearTotals,
-    read_course, train, write_course,
+    GameFacts, IndexEntry, NextCode, PositionTotals, Posting, RecordCompressor, Totals, YearCount, YearCounter,
+    YearTotals, read_course, train, write_course,
 };
 pub use database::Database;
 pub(crate) use database::is_sqlite_file;

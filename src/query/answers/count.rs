@@ -3,7 +3,7 @@ use crate::query::ask::{Question, SoughtPosition, Subject, as_seen};
 use crate::query::filter::{CompiledFilter, Filter};
 use crate::query::parts::in_parts;
 use crate::record::Next;
-use crate::store::{NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
+use crate::store::{NextCode, Occurrence, PositionTotals, Snapshot, YearCounter, YearTotals};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -57,9 +57,9 @@ impl Subject<'_> {
         range: &RangeInclusive<i64>,
     ) -> Result<PositionTotals<Next>, QueryError> {
         // What follows in games that reach the position once, whose sum is their number.
-        let mut next: Vec<(Next, YearTotals)> = Vec::new();
+        let mut next: Vec<(Next, YearCounter)> = Vec::new();
         // The other games, and what follows in them, by its place in `next`.
-        let (mut others, mut next_in_others) = (YearTotals::default(), Vec::<YearTotals>::new());
+        let (mut others, mut next_in_others) = (YearCounter::default(), Vec::<YearCounter>::new());
         // For each code, once as it is and once with the colours exchanged: 1 plus the place of what it stands
         // for in `next`, or 0 if the place is not known yet. Two codes may stand for the same move.
         let mut places = vec![0; 2 * NextCode::COUNT];
@@ -81,7 +81,7 @@ impl Subject<'_> {
             // What follows counts once, without exchanged colours if it occurs so.
             several.sort_unstable();
             several.dedup_by_key(|(place, _)| *place);
-            next_in_others.resize(next.len(), YearTotals::default());
+            next_in_others.resize(next.len(), YearCounter::default());
             for &(place, swapped) in &several {
                 let seen = Occurrence {
                     swapped,
@@ -91,12 +91,14 @@ impl Subject<'_> {
             }
             Ok(())
         })?;
-        let mut all = others;
+        let mut all = others.totals();
+        let next = next.into_iter().map(|(next, games)| (next, games.totals()));
+        let mut next: Vec<(Next, YearTotals)> = next.collect();
         for (_, years) in &next {
             all.merge(years.clone());
         }
         for ((_, years), more) in next.iter_mut().zip(next_in_others) {
-            years.merge(more);
+            years.merge(more.totals());
         }
         Ok(PositionTotals { all, next })
     }
@@ -109,7 +111,7 @@ impl SoughtPosition {
         snapshot: &Snapshot,
         occurrence: &Occurrence,
         places: &mut [u16],
-        next: &mut Vec<(Next, YearTotals)>,
+        next: &mut Vec<(Next, YearCounter)>,
     ) -> Result<usize, QueryError> {
         let number = occurrence.next.number();
         let number = number.ok_or_else(|| snapshot.impossible_next(occurrence.next, self.seen(occurrence.swapped)))?;
@@ -118,7 +120,7 @@ impl SoughtPosition {
             let what = self.next(snapshot, occurrence)?;
             let found = next.iter().position(|(other, _)| *other == what);
             let found = found.unwrap_or_else(|| {
-                next.push((what, YearTotals::default()));
+                next.push((what, YearCounter::default()));
                 next.len() - 1
             });
             *place = found as u16 + 1;

@@ -199,14 +199,16 @@ impl CompiledFilter<'_> {
             })?,
             None => {
                 let parts = in_parts(snapshot, |snapshot, range| {
-                    let first = *range.start() as usize;
-                    let mut passes = Vec::new();
+                    let (first, last) = (*range.start(), state.last_game.min(*range.end()));
+                    let mut passes = vec![false; (last + 1 - first) as usize];
                     let visited = snapshot.visit_columns_between(&range, |game, columns| {
-                        // Numbers without games do not pass.
-                        passes.resize(game as usize - first, false);
-                        passes.push(self.accepts(game, columns));
+                        passes[(game - first) as usize] = self.accepts(game, columns);
                     })?;
-                    Ok(TestedGames { first, passes, visited })
+                    Ok(TestedGames {
+                        first: first as usize,
+                        passes,
+                        visited,
+                    })
                 })?;
                 snapshot.require_all_visited(parts.iter().map(|part| part.visited).sum())?;
                 parts.iter().for_each(|part| games.add_all(part));
@@ -265,7 +267,7 @@ const MANY_GAMES: u64 = 4096;
 /// The games of a range, tested.
 struct TestedGames {
     first: usize,
-    /// For each game by number, counted from the first, true if it passes. Ends with the last game.
+    /// For each game by number, counted from the first, true if it passes.
     passes: Vec<bool>,
     /// How many games there are.
     visited: u64,

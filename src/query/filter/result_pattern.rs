@@ -48,6 +48,17 @@ impl ResultPattern {
         }
     }
 
+    /// Returns the colour that has to win if nothing else matters.
+    pub(super) fn only_winner(self) -> Option<Color> {
+        match self {
+            Self::Win {
+                winner,
+                by: MarginPattern::Any,
+            } => winner,
+            _ => None,
+        }
+    }
+
     fn read(text: &str) -> Option<Self> {
         match text.to_ascii_lowercase().as_str() {
             "0" | "draw" | "jigo" => return Some(Self::Draw),

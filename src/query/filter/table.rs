@@ -209,6 +209,10 @@ pub static CONDITIONS: [Condition; 21] = [
         field: field!(result),
         test: Test::Columns(
             |filter, game| {
+                // The winner is among the facts, which are read in any case.
+                if let Some(winner) = filter.result.and_then(ResultPattern::only_winner) {
+                    return game.winner() == Some(winner);
+                }
                 let both = filter.result.zip(game.result());
                 both.is_some_and(|(pattern, result)| pattern.matches(result))
             },

@@ -152,7 +152,7 @@ impl CornerSearch {
         games: &RunLanes,
         sought: &Sought,
     ) -> Result<CornerHits, StoreError> {
-        let tree = snapshot.corner_tree(run)?;
+        let tree = snapshot.kept_corner_tree(run)?;
         let mut finding = Finding {
             snapshot,
             run,

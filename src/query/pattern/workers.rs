@@ -19,11 +19,12 @@ const MAX_THREADS: usize = 8;
 /// The number of occurrences that a thread hands over at once.
 const ENOUGH_HITS: usize = 8192;
 
-/// The number of runs by which a thread may be ahead of the run that is awaited.
-const MAX_AHEAD: i64 = 8;
+/// The number of runs by which a thread may be ahead of the run that is awaited. Where threads take all cores, the
+/// caller may have to wait for its turn while they go through dozens of runs.
+const MAX_AHEAD: i64 = 64;
 
-/// The number of occurrences, 24 bytes each, that may wait before threads that are ahead stop.
-const MAX_WAITING: usize = 1 << 20;
+/// The bytes of occurrences and their batches that may wait before threads that are ahead stop.
+const MAX_WAITING: usize = 64 << 20;
 
 /// The time after which the caller is asked whether to go on, if nothing is ready.
 const TICK: Duration = Duration::from_millis(100);
@@ -49,6 +50,15 @@ enum Part {
     End,
 }
 
+impl Part {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Hits(batch, hits) => batch.bytes() + size_of_val(&hits[..]),
+            Self::End => 0,
+        }
+    }
+}
+
 /// The state that the threads of a search share.
 struct SearchState {
     stopped: AtomicBool,
@@ -56,7 +66,7 @@ struct SearchState {
     next: AtomicI64,
     /// The run whose end the caller waits for.
     awaited: AtomicI64,
-    /// The number of occurrences that wait for the caller.
+    /// The bytes of occurrences and batches that wait for the caller.
     waiting: AtomicUsize,
 }
 
@@ -129,8 +139,9 @@ impl<'a> Handover<'a> {
     pub fn add(&mut self, batch: &Arc<Batch>, hits: Vec<Hit>) {
         if !hits.is_empty() {
             self.hits += hits.len();
-            self.shared.waiting.fetch_add(hits.len(), Ordering::Relaxed);
-            self.parts.push(Part::Hits(Arc::clone(batch), hits));
+            let part = Part::Hits(Arc::clone(batch), hits);
+            self.shared.waiting.fetch_add(part.bytes(), Ordering::Relaxed);
+            self.parts.push(part);
             if self.hits > ENOUGH_HITS {
                 self.send();
             }
@@ -181,10 +192,10 @@ impl Delivery<'_> {
     fn visit<E>(&mut self, visit: &mut impl FnMut(News<'_>) -> Result<(), E>) -> Result<(), E> {
         while let Some(parts) = self.ready.remove(&self.awaited) {
             for part in parts {
-                match part {
+                match &part {
                     Part::Hits(batch, hits) => {
-                        visit(News::Hits(&batch, &hits))?;
-                        self.shared.waiting.fetch_sub(hits.len(), Ordering::Relaxed);
+                        visit(News::Hits(batch, hits))?;
+                        self.shared.waiting.fetch_sub(part.bytes(), Ordering::Relaxed);
                     }
                     Part::End => {
                         visit(News::Searched(self.awaited))?;
@@ -376,7 +387,8 @@ mod tests {
         work_on(vec![(); READERS], runs.clone(), work, &mut visit).expect("a search");
         assert_eq!((hits, searched), (300 * 120_000, 300));
         // The thread with the awaited run never waits, so four more parts may come from it.
-        let limit = MAX_WAITING + (READERS + 4) * 30_000;
+        let part = Part::Hits(Arc::clone(&batch), vec![hit(0); 30_000]);
+        let limit = MAX_WAITING + (READERS + 4) * part.bytes();
         assert!(most.into_inner() <= limit, "more than {limit} waited");
     }
 

@@ -167,16 +167,9 @@ impl Column {
     ];
 }
 
-/// Returns the number of the facts of a game: 1, plus 1 if Black won, 2 if White, 3 for a draw, plus 4 times the
-/// year.
+/// Returns the number of the facts of a game: 1, plus the outcome, plus 4 times the year.
 fn facts_number(facts: GameFacts) -> u32 {
-    let outcome = match facts.winner {
-        Some(Color::Black) => 1,
-        Some(Color::White) => 2,
-        None if facts.is_draw => 3,
-        None => 0,
-    };
-    1 + outcome + 4 * u32::from(facts.year.unwrap_or(0))
+    1 + facts.outcome() + 4 * u32::from(facts.year.unwrap_or(0))
 }
 
 /// Returns the facts of a game from their number, unless there is no game.

@@ -24,6 +24,16 @@ impl GameFacts {
         }
     }
 
+    /// Returns 1 if Black won, 2 if White won, 3 for a draw, and otherwise 0.
+    pub const fn outcome(self) -> u32 {
+        match self.winner {
+            Some(Color::Black) => 1,
+            Some(Color::White) => 2,
+            None if self.is_draw => 3,
+            None => 0,
+        }
+    }
+
     /// Returns the facts with the colours exchanged if `swapped`.
     #[must_use]
     pub fn exchanged_if(self, swapped: bool) -> Self {
@@ -77,6 +87,42 @@ impl YearCount {
         self.black_wins += other.black_wins;
         self.white_wins += other.white_wins;
         self.draws += other.draws;
+    }
+}
+
+/// Counts many games by year, without looking for the year each time.
+#[derive(Clone, Debug, Default)]
+pub struct YearCounter {
+    /// For each year, and for undated games in place 0, the numbers of games without a winner, those that Black won,
+    /// those that White won, and draws.
+    years: Vec<[u32; 4]>,
+}
+
+impl YearCounter {
+    /// Counts one game.
+    #[inline]
+    pub fn count(&mut self, facts: GameFacts) {
+        let year = usize::from(facts.year.unwrap_or(0));
+        if self.years.len() <= year {
+            self.years.resize(year + 1, [0; 4]);
+        }
+        self.years[year][facts.outcome() as usize] += 1;
+    }
+
+    /// Returns the counts.
+    #[must_use]
+    pub fn totals(&self) -> YearTotals {
+        let counts = (0..).zip(&self.years).map(|(year, counts)| {
+            let [others, black_wins, white_wins, draws] = counts.map(u64::from);
+            YearCount {
+                year: (year > 0).then_some(year),
+                games: others + black_wins + white_wins + draws,
+                black_wins,
+                white_wins,
+                draws,
+            }
+        });
+        YearTotals(counts.filter(|count| count.games > 0).collect())
     }
 }
 

@@ -6,7 +6,8 @@ use crate::store::codec::{
     CornerList, CornerPart, CornerTree, LISTS_PER_PART, Malformed, PLACE_BITS, PlacedList, QUADRANTS, read_corners,
     unseal,
 };
-use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::{Remembered, Snapshot};
+use std::sync::Arc;
 
 const _: () = assert!(1 << PLACE_BITS == GAMES_PER_RUN);
 
@@ -21,11 +22,20 @@ pub const fn corners_row(run: i64, number: usize) -> i64 {
     run << PART_BITS | number as i64
 }
 
+/// The most trees that are kept, of 50 kilobytes: those of 16 million games.
+const TREES_KEPT: usize = 4096;
+
 impl Snapshot {
     /// Reads the beginnings of the lists of a run.
     pub(crate) fn corner_tree(&self, run: i64) -> Result<CornerTree, StoreError> {
         let row = corners_row(run, 0);
         CornerTree::read(&self.corners(row)?).map_err(|Malformed| self.malformed_corners(row))
+    }
+
+    /// Does the same for a question, and keeps what it read for later ones.
+    pub(crate) fn kept_corner_tree(&self, run: i64) -> Result<Arc<CornerTree>, StoreError> {
+        let kept = self.shared::<Remembered<i64, CornerTree, TREES_KEPT>>();
+        kept.get(run, || self.corner_tree(run).map(Arc::new))
     }
 
     /// Reads a part of the lists of a run, from 0, whose tree is known.

@@ -1,6 +1,6 @@
 use super::segment::{Segment, long_part, long_totals, malformed_block, read_block};
 use crate::go::{CanonicalPosition, Color, PositionKey};
-use crate::record::Next;
+use crate::record::{GamePosition, Next};
 use crate::store::StoreError;
 use crate::store::codec::{GameFacts, Malformed, NextCode, PositionTotals, Posting, Repetition, find, find_postings};
 use crate::store::games::Columns;
@@ -370,9 +370,9 @@ fn replay_candidates(
     candidates.dedup();
     let mut postings = Vec::new();
     for game in candidates {
-        replay_game(snapshot, segment, game, |passed, posting| {
-            if passed == key {
-                postings.push(posting);
+        replay_game(snapshot, segment, game, |reached| {
+            if reached.canonical.key == key {
+                postings.push(Posting::new(game, reached));
             }
         })?;
     }
@@ -384,11 +384,9 @@ pub fn replay_game(
     snapshot: &Snapshot,
     segment: &Segment,
     game: u32,
-    mut visit: impl FnMut(PositionKey, Posting),
+    mut visit: impl FnMut(&GamePosition),
 ) -> Result<(), StoreError> {
     let course = snapshot.course(segment.game(game))?;
-    course.visit(snapshot.keys().get(course.size), |reached| {
-        visit(reached.canonical.key, Posting::new(game, &reached));
-    });
+    course.visit(snapshot.keys().get(course.size), |reached| visit(&reached));
     Ok(())
 }

@@ -243,9 +243,9 @@ fn touch<'s>(
     }
     let blocks = &mut touched.blocks;
     for &game in gone.range(range.clone()) {
-        replay_game(transaction, segment, segment.offset(game), |key, _| {
+        replay_game(transaction, segment, segment.offset(game), |reached| {
             touched.positions += 1;
-            blocks.entry(layout.prefix(key)).or_default();
+            blocks.entry(layout.prefix(reached.canonical.key)).or_default();
         })?;
         for term in transaction.terms_of_game(game)? {
             blocks.entry(layout.prefix(term.key)).or_default();
@@ -253,8 +253,8 @@ fn touch<'s>(
     }
     for (&number, now) in changed.range(range) {
         let game = segment.offset(number);
-        replay_game(transaction, segment, game, |key, _| {
-            blocks.entry(layout.prefix(key)).or_default();
+        replay_game(transaction, segment, game, |reached| {
+            blocks.entry(layout.prefix(reached.canonical.key)).or_default();
         })?;
         // The totals of terms that the game keeps may change, too.
         for term in transaction.terms_of_game(number)? {
