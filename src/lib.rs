@@ -147,8 +147,8 @@ pub mod internal {
     }
     pub mod dataset {
         pub use crate::dataset::{
-            DatasetError, Dialect, GameRow, GameRows, Manifest, Outcome, Phase, PositionRow, Predicate, Table,
-            export_dataset, is_dataset,
+            DatasetError, Dialect, GameRow, GameRows, Manifest, Phase, PositionRow, Predicate, Table, export_dataset,
+            is_dataset,
         };
         pub mod columns {
             pub use crate::dataset::columns::{COURSES, GAMES, GAMES_BESIDES, POSITIONS, REPORT, SOURCES};
@@ -231,9 +231,9 @@ pub mod internal {
     pub mod record {
         pub use crate::record::{
             Action, CanonicalMoves, Content, Course, Day, Extent, GameDate, GameInfo, GameRecord, GameResult, GameTree,
-            Komi, MAX_LETTERS, MAX_RECORD, Margin, Next, PartialDate, Rank, Rejection, RepairKind, Repairs, Replayed,
-            SetupPoint, Steps, TextEncoding, TimeLimit, decode, decoded_trees, fold, game_lines, game_trees, parts,
-            portable, replay, sgf_bytes,
+            Komi, MAX_LETTERS, MAX_RECORD, Margin, Next, Outcome, PartialDate, Rank, Rejection, RepairKind, Repairs,
+            Replayed, SetupPoint, Steps, TextEncoding, TimeLimit, decode, decoded_trees, fold, game_lines, game_trees,
+            parts, portable, replay, sgf_bytes,
         };
     }
     pub mod sql {

@@ -149,7 +149,7 @@ CREATE INDEX joined_content ON joined (content);
 -- Read by questions about many games in place of game: each row holds one column, such as dates, results or
 -- players, of 4096 games, and the last one counts all games.
 CREATE TABLE game_columns (
-    -- The number of the column, from 0 for facts to 20 for sources, times 2^32, plus that of the run.
+    -- The column's number (0 year and outcome, 20 sources) times 2^32, plus the run's number.
     id INTEGER PRIMARY KEY,
     data BLOB NOT NULL
 ) STRICT;

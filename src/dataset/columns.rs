@@ -113,7 +113,7 @@ pub const COURSES: &[Column<CourseRow>] = &[
     optional("year", Int(|row| row.year.map(i32::from)), "that of the game"),
     required(
         "outcome",
-        Int(|row| Some(row.outcome.code())),
+        Int(|row| Some(row.outcome.code().into())),
         "that of the game: see below",
     ),
     required(
@@ -149,7 +149,7 @@ pub const POSITIONS: &[Column<PositionRow>] = &[
     optional("year", Int(|row| row.year.map(i32::from)), "that of the game"),
     required(
         "outcome",
-        Int(|row| Some(row.outcome.code())),
+        Int(|row| Some(row.outcome.code().into())),
         "1 if Black won, 2 if White won, 3 for a draw, otherwise 0",
     ),
 ];

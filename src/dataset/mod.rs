@@ -22,4 +22,4 @@ pub use manifest::Manifest;
 pub use predicate::{Dialect, Predicate};
 pub use reasons::{NAMED_FILES, RejectedGames, RejectionKind, RepairedGames};
 pub(crate) use records::DatasetRecords;
-pub use rows::{CourseRow, GameRow, GameRows, Outcome, PositionRow, Verdict};
+pub use rows::{CourseRow, GameRow, GameRows, PositionRow, Verdict};

@@ -1,6 +1,6 @@
 use crate::facts::{Described, Description};
-use crate::go::{Color, KeyTables, PositionKey};
-use crate::record::{GamePosition, GameRecord, GameResult, Rejection, Replayed, decoded_trees, fold, words};
+use crate::go::{KeyTables, PositionKey};
+use crate::record::{GamePosition, GameRecord, Outcome, Rejection, Replayed, decoded_trees, fold, words};
 use crate::store::{BOUNDARY, NextCode, StoredRecord, encoding_name, game_words, write_course};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -84,52 +84,6 @@ impl Verdict {
             Self::Duplicate => "duplicate",
             Self::Failed => "failed",
         }
-    }
-}
-
-/// The outcome of a game as questions count it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
-    /// Nobody won, or it is unknown who did.
-    #[default]
-    Unknown,
-    /// Black won.
-    Black,
-    /// White won.
-    White,
-    /// The game is a draw.
-    Draw,
-}
-
-impl Outcome {
-    /// Returns the outcome of a result.
-    #[must_use]
-    pub fn of(result: Option<GameResult>) -> Self {
-        match result {
-            Some(GameResult::Win { winner, .. }) => match winner {
-                Color::Black => Self::Black,
-                Color::White => Self::White,
-            },
-            Some(GameResult::Draw) => Self::Draw,
-            Some(GameResult::Void) | None => Self::Unknown,
-        }
-    }
-
-    /// Returns the outcome of a number in the tables.
-    #[must_use]
-    pub const fn of_code(code: u8) -> Self {
-        match code {
-            1 => Self::Black,
-            2 => Self::White,
-            3 => Self::Draw,
-            _ => Self::Unknown,
-        }
-    }
-
-    /// Returns the number in the tables, 0 to 3.
-    #[must_use]
-    pub const fn code(self) -> i32 {
-        self as i32
     }
 }
 

@@ -1,6 +1,7 @@
 use super::layout::partition;
-use super::rows::{Outcome, PositionRow};
+use super::rows::PositionRow;
 use crate::go::PositionKey;
+use crate::record::Outcome;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -83,7 +84,7 @@ fn encode(position: &PositionRow) -> [u8; ROW] {
     // No game has the year 0.
     bytes[20..22].copy_from_slice(&position.year.unwrap_or(0).to_le_bytes());
     bytes[22] = position.again;
-    bytes[23] = position.outcome.code() as u8;
+    bytes[23] = position.outcome.code();
     bytes
 }
 

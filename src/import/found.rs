@@ -71,7 +71,7 @@ pub const FOUND: &[Column<FoundRow>] = &[
     ),
     Column::optional(
         "outcome",
-        Get::Int(|row| row.game.as_ref().map(|game| game.course.outcome.code())),
+        Get::Int(|row| row.game.as_ref().map(|game| game.course.outcome.code().into())),
         "",
     ),
     Column::optional(

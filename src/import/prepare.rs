@@ -210,13 +210,8 @@ impl GameIndexer<'_> {
     }
 }
 
-/// A game that lacks its record.
-struct Indexed {
-    game: NewGame,
-    course: Course,
-}
-
-fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>) -> Indexed {
+/// Replays a record. Returns the game without its record, and its course.
+fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>) -> (NewGame, Course) {
     let mut entries = Vec::with_capacity(record.steps.len() + 1);
     let has_notes = !record.engine_notes.is_empty();
     let mut positions = Vec::new();
@@ -230,16 +225,13 @@ fn indexed(keys: &KeyTables, record: GameRecord, text: &str, tree: Range<usize>)
         });
     });
     let notes = read_notes(&replayed.record, text, &positions);
-    Indexed {
-        course: replayed.course.clone(),
-        game: NewGame::new(replayed, entries, notes),
-    }
+    NewGame::new(replayed, entries, notes)
 }
 
 /// Adds the record to a game.
 fn finished(
     compressor: &mut RecordCompressor,
-    Indexed { mut game, course }: Indexed,
+    (mut game, course): (NewGame, Course),
     record: StoredRecord,
     start: usize,
 ) -> io::Result<NewGame> {

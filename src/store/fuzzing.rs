@@ -3,7 +3,7 @@
 //! that can be read are written back unchanged.
 
 use crate::go::{BoardSize, KeyTables, PositionKey};
-use crate::record::Course;
+use crate::record::{Course, Outcome};
 use crate::store::codec::pack::unpack;
 use crate::store::codec::{
     Block, BlockLayout, Bytes, GameFacts, IndexEntry, LongLists, MAX_PREFIX_BITS, NextCode, PositionTotals, Posting,
@@ -135,8 +135,7 @@ fn check_course(data: &[u8]) {
 fn facts(games: u32) -> Vec<Option<GameFacts>> {
     let of = |game: u32| GameFacts {
         year: (!game.is_multiple_of(4)).then_some(1990 + (game % 7) as u16),
-        winner: None,
-        is_draw: false,
+        outcome: Outcome::Unknown,
     };
     (0..games).map(|game| (game % 5 < 4).then(|| of(game))).collect()
 }

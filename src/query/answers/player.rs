@@ -2,6 +2,7 @@ use crate::go::{BoardSize, Color, Move};
 use crate::query::ask::{SearchBoard, SoughtPosition};
 use crate::query::filter::NamePattern;
 use crate::query::{QueryError, json};
+use crate::record::Outcome;
 use crate::store::{Column, GameView, RowId, Snapshot};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -24,11 +25,11 @@ pub struct PlayerTally {
 impl PlayerTally {
     /// Counts a game that the player had as `color`.
     fn add(&mut self, color: Color, game: &GameView<'_>) {
-        let facts = game.facts();
+        let outcome = game.facts().outcome;
         self.games += 1;
-        self.wins += u64::from(facts.winner == Some(color));
-        self.losses += u64::from(facts.winner == Some(color.opponent()));
-        self.draws += u64::from(facts.is_draw);
+        self.wins += u64::from(outcome.winner() == Some(color));
+        self.losses += u64::from(outcome.winner() == Some(color.opponent()));
+        self.draws += u64::from(outcome == Outcome::Draw);
     }
 }
 

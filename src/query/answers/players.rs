@@ -2,6 +2,7 @@ use crate::go::Color;
 use crate::query::QueryError;
 use crate::query::ask::{Question, as_seen};
 use crate::query::json::WinRate;
+use crate::record::Outcome;
 use crate::store::{RowId, Snapshot, Texts};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -120,10 +121,10 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
                 counts.resize(at + 1, Tally::default());
             }
             let count = &mut counts[at];
-            count.add(color, facts.winner);
+            count.add(color, facts.outcome.winner());
             let is_second = color == Color::White && columns.black() == columns.white();
             count.games += u32::from(!is_second);
-            count.draws += u32::from(!is_second && facts.is_draw);
+            count.draws += u32::from(!is_second && facts.outcome == Outcome::Draw);
             if let Some(year) = facts.year {
                 count.add_year(year);
             }

@@ -200,9 +200,12 @@ impl CompiledFilter<'_> {
             None => {
                 let parts = in_parts(snapshot, |snapshot, range| {
                     let (first, last) = (*range.start(), state.last_game.min(*range.end()));
-                    let mut passes = vec![false; (last + 1 - first) as usize];
+                    let mut passes = vec![false; (last + 1 - first).max(0) as usize];
                     let visited = snapshot.visit_columns_between(&range, |game, columns| {
-                        passes[(game - first) as usize] = self.accepts(game, columns);
+                        // Damaged columns may have more games, which are counted below.
+                        if let Some(passes) = usize::try_from(game - first).ok().and_then(|at| passes.get_mut(at)) {
+                            *passes = self.accepts(game, columns);
+                        }
                     })?;
                     Ok(TestedGames {
                         first: first as usize,
@@ -211,7 +214,7 @@ impl CompiledFilter<'_> {
                     })
                 })?;
                 snapshot.require_all_visited(parts.iter().map(|part| part.visited).sum())?;
-                parts.iter().for_each(|part| games.add_all(part));
+                parts.iter().for_each(|part| games.add_range(part));
             }
         }
         let games = self.known.get_or_init(|| games.into());
@@ -264,12 +267,13 @@ impl CompiledFilter<'_> {
 /// The number of games from which testing them at once may be worth it.
 const MANY_GAMES: u64 = 4096;
 
-/// The games of a range, tested.
+/// Which games of a range pass.
 struct TestedGames {
+    /// The number of the first game.
     first: usize,
     /// For each game by number, counted from the first, true if it passes.
     passes: Vec<bool>,
-    /// How many games there are.
+    /// The number of existing games in the range.
     visited: u64,
 }
 
@@ -288,7 +292,7 @@ impl PassingGames {
         self.count += 1;
     }
 
-    fn add_all(&mut self, part: &TestedGames) {
+    fn add_range(&mut self, part: &TestedGames) {
         self.passes[part.first..][..part.passes.len()].copy_from_slice(&part.passes);
         self.count += part.passes.iter().filter(|passes| **passes).count() as u64;
     }

@@ -48,7 +48,7 @@ impl ResultPattern {
         }
     }
 
-    /// Returns the colour that has to win if nothing else matters.
+    /// Returns the winner, if the pattern asks for nothing else.
     pub(super) fn only_winner(self) -> Option<Color> {
         match self {
             Self::Win {
@@ -190,6 +190,20 @@ mod tests {
         assert_eq!(matching("+..1"), ["B+0.5"]);
         assert_eq!(matching("draw"), ["0"]);
         assert_eq!(matching("void"), ["Void"]);
+    }
+
+    #[test]
+    fn only_a_winner_is_asked_for() {
+        let winner = |pattern: &str| pattern.parse::<ResultPattern>().expect("a pattern").only_winner();
+        assert_eq!(["B+", "w"].map(winner), [Some(Color::Black), Some(Color::White)]);
+        for pattern in ["+", "B+R", "W+0.5..", "draw", "void"] {
+            assert_eq!(winner(pattern), None, "{pattern}");
+        }
+        for (pattern, color) in [("B+", Color::Black), ("W+", Color::White)] {
+            let wins = RESULTS.into_iter();
+            let wins = wins.filter(|text| GameResult::parse(text).expect("a result").winner() == Some(color));
+            assert_eq!(matching(pattern), wins.collect::<Vec<_>>());
+        }
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl PatternSearch {
                     let at = |lane: usize| batch.games()[lane] as usize % GAMES_PER_RUN as usize;
                     tally.end_batch(&|lane| facts.get(at(lane)));
                 })?;
-                Ok(())
+                Ok(facts.check(reader)?)
             },
             self.progress(snapshot)?,
         )?;

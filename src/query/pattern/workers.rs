@@ -19,11 +19,11 @@ const MAX_THREADS: usize = 8;
 /// The number of occurrences that a thread hands over at once.
 const ENOUGH_HITS: usize = 8192;
 
-/// The number of runs by which a thread may be ahead of the run that is awaited. Where threads take all cores, the
-/// caller may have to wait for its turn while they go through dozens of runs.
+/// How many runs a thread may be ahead of the awaited one. When the threads keep all cores busy, the caller may not run
+/// while they search dozens of runs.
 const MAX_AHEAD: i64 = 64;
 
-/// The bytes of occurrences and their batches that may wait before threads that are ahead stop.
+/// The most bytes of occurrences and batches that may wait before threads that are ahead stop.
 const MAX_WAITING: usize = 64 << 20;
 
 /// The time after which the caller is asked whether to go on, if nothing is ready.
@@ -46,17 +46,9 @@ pub enum News<'a> {
 
 /// What a thread has found in a run.
 enum Part {
-    Hits(Arc<Batch>, Vec<Hit>),
+    /// The last number is that of the bytes that wait with it.
+    Hits(Arc<Batch>, Vec<Hit>, usize),
     End,
-}
-
-impl Part {
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Hits(batch, hits) => batch.bytes() + size_of_val(&hits[..]),
-            Self::End => 0,
-        }
-    }
 }
 
 /// The state that the threads of a search share.
@@ -139,9 +131,11 @@ impl<'a> Handover<'a> {
     pub fn add(&mut self, batch: &Arc<Batch>, hits: Vec<Hit>) {
         if !hits.is_empty() {
             self.hits += hits.len();
-            let part = Part::Hits(Arc::clone(batch), hits);
-            self.shared.waiting.fetch_add(part.bytes(), Ordering::Relaxed);
-            self.parts.push(part);
+            let is_counted = matches!(self.parts.last(), Some(Part::Hits(last, ..)) if Arc::ptr_eq(last, batch));
+            let of_batch = if is_counted { 0 } else { batch.bytes() };
+            let bytes = of_batch + size_of_val(&hits[..]);
+            self.shared.waiting.fetch_add(bytes, Ordering::Relaxed);
+            self.parts.push(Part::Hits(Arc::clone(batch), hits, bytes));
             if self.hits > ENOUGH_HITS {
                 self.send();
             }
@@ -192,10 +186,10 @@ impl Delivery<'_> {
     fn visit<E>(&mut self, visit: &mut impl FnMut(News<'_>) -> Result<(), E>) -> Result<(), E> {
         while let Some(parts) = self.ready.remove(&self.awaited) {
             for part in parts {
-                match &part {
-                    Part::Hits(batch, hits) => {
-                        visit(News::Hits(batch, hits))?;
-                        self.shared.waiting.fetch_sub(part.bytes(), Ordering::Relaxed);
+                match part {
+                    Part::Hits(batch, hits, bytes) => {
+                        visit(News::Hits(&batch, &hits))?;
+                        self.shared.waiting.fetch_sub(bytes, Ordering::Relaxed);
                     }
                     Part::End => {
                         visit(News::Searched(self.awaited))?;
@@ -387,8 +381,7 @@ mod tests {
         work_on(vec![(); READERS], runs.clone(), work, &mut visit).expect("a search");
         assert_eq!((hits, searched), (300 * 120_000, 300));
         // The thread with the awaited run never waits, so four more parts may come from it.
-        let part = Part::Hits(Arc::clone(&batch), vec![hit(0); 30_000]);
-        let limit = MAX_WAITING + (READERS + 4) * part.bytes();
+        let limit = MAX_WAITING + (READERS + 4) * (batch.bytes() + 30_000 * size_of::<Hit>());
         assert!(most.into_inner() <= limit, "more than {limit} waited");
     }
 

@@ -10,7 +10,7 @@ mod time_limit;
 pub use date::{Day, GameDate, PartialDate};
 pub use komi::Komi;
 pub use rank::Rank;
-pub use result::{GameResult, Margin};
+pub use result::{GameResult, Margin, Outcome};
 pub use time_limit::TimeLimit;
 
 /// The maximum number of characters of a value to examine. Dates of a match over

@@ -1,7 +1,7 @@
 use super::bytes::{BitWriter, Bytes, Malformed, push_leb};
 use super::totals::GameFacts;
 use crate::go::{BoardSize, Color};
-use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, PartialDate, Rank, TimeLimit};
+use crate::record::{GameDate, GameInfo, GameResult, Komi, Margin, Outcome, PartialDate, Rank, TimeLimit};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 
@@ -167,20 +167,20 @@ impl Column {
     ];
 }
 
-/// Returns the number of the facts of a game: 1, plus the outcome, plus 4 times the year.
+/// Returns the number of the facts of a game: 1, plus the code of the outcome, plus 4 times the year.
 fn facts_number(facts: GameFacts) -> u32 {
-    1 + facts.outcome() + 4 * u32::from(facts.year.unwrap_or(0))
+    1 + u32::from(facts.outcome.code()) + 4 * u32::from(facts.year.unwrap_or(0))
 }
 
 /// Returns the facts of a game from their number, unless there is no game.
 pub fn facts_of(number: u32) -> Option<GameFacts> {
     let number = number.checked_sub(1)?;
-    let year = u16::try_from(number / 4).ok()?;
-    let outcome = number % 4;
+    let year = u16::try_from(number / 4)
+        .ok()
+        .filter(|year| *year <= PartialDate::MAX_YEAR)?;
     Some(GameFacts {
         year: (year > 0).then_some(year),
-        winner: [None, Some(Color::Black), Some(Color::White), None][outcome as usize],
-        is_draw: outcome == 3,
+        outcome: Outcome::of_code((number % 4) as u8),
     })
 }
 

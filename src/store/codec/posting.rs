@@ -250,13 +250,12 @@ impl PositionTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Outcome;
 
     fn facts(game: u32) -> Result<GameFacts, Infallible> {
-        let winner = [Some(Color::Black), Some(Color::White), None][game as usize % 3];
         Ok(GameFacts {
             year: (!game.is_multiple_of(5)).then_some(1990 + game as u16 % 7),
-            winner,
-            is_draw: false,
+            outcome: [Outcome::Black, Outcome::White, Outcome::Unknown][game as usize % 3],
         })
     }
 

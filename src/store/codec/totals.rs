@@ -1,6 +1,5 @@
 use super::bytes::{Bytes, Malformed, push_leb};
-use crate::go::Color;
-use crate::record::{GameDate, GameResult};
+use crate::record::{GameDate, GameResult, Outcome};
 use serde::Serialize;
 
 /// The facts of a game that totals depend on.
@@ -8,10 +7,8 @@ use serde::Serialize;
 pub struct GameFacts {
     /// The year of the first date.
     pub year: Option<u16>,
-    /// The winner; `None` for a draw, a void game and an unknown result.
-    pub winner: Option<Color>,
-    /// True for a draw.
-    pub is_draw: bool,
+    /// The outcome.
+    pub outcome: Outcome,
 }
 
 impl GameFacts {
@@ -19,30 +16,19 @@ impl GameFacts {
     pub fn new(date: Option<GameDate>, result: Option<GameResult>) -> Self {
         Self {
             year: date.map(GameDate::year),
-            winner: result.and_then(GameResult::winner),
-            is_draw: result == Some(GameResult::Draw),
-        }
-    }
-
-    /// Returns 1 if Black won, 2 if White won, 3 for a draw, and otherwise 0.
-    pub const fn outcome(self) -> u32 {
-        match self.winner {
-            Some(Color::Black) => 1,
-            Some(Color::White) => 2,
-            None if self.is_draw => 3,
-            None => 0,
+            outcome: Outcome::of(result),
         }
     }
 
     /// Returns the facts with the colours exchanged if `swapped`.
     #[must_use]
     pub fn exchanged_if(self, swapped: bool) -> Self {
-        let winner = if swapped {
-            self.winner.map(Color::opponent)
+        let outcome = if swapped {
+            self.outcome.exchanged()
         } else {
-            self.winner
+            self.outcome
         };
-        Self { winner, ..self }
+        Self { outcome, ..self }
     }
 }
 
@@ -90,11 +76,10 @@ impl YearCount {
     }
 }
 
-/// Counts many games by year, without looking for the year each time.
+/// Counts games by year, each in constant time.
 #[derive(Clone, Debug, Default)]
 pub struct YearCounter {
-    /// For each year, and for undated games in place 0, the numbers of games without a winner, those that Black won,
-    /// those that White won, and draws.
+    /// By year, with undated games at 0, the number of games with each code of an outcome.
     years: Vec<[u32; 4]>,
 }
 
@@ -106,17 +91,17 @@ impl YearCounter {
         if self.years.len() <= year {
             self.years.resize(year + 1, [0; 4]);
         }
-        self.years[year][facts.outcome() as usize] += 1;
+        self.years[year][usize::from(facts.outcome.code())] += 1;
     }
 
     /// Returns the counts.
     #[must_use]
     pub fn totals(&self) -> YearTotals {
         let counts = (0..).zip(&self.years).map(|(year, counts)| {
-            let [others, black_wins, white_wins, draws] = counts.map(u64::from);
+            let [unknown, black_wins, white_wins, draws] = counts.map(u64::from);
             YearCount {
                 year: (year > 0).then_some(year),
-                games: others + black_wins + white_wins + draws,
+                games: unknown + black_wins + white_wins + draws,
                 black_wins,
                 white_wins,
                 draws,
@@ -136,10 +121,11 @@ impl YearTotals {
     pub fn count(&mut self, facts: GameFacts) {
         let count = self.of_year(facts.year);
         count.games += 1;
-        match facts.winner {
-            Some(Color::Black) => count.black_wins += 1,
-            Some(Color::White) => count.white_wins += 1,
-            None => count.draws += u64::from(facts.is_draw),
+        match facts.outcome {
+            Outcome::Unknown => {}
+            Outcome::Black => count.black_wins += 1,
+            Outcome::White => count.white_wins += 1,
+            Outcome::Draw => count.draws += 1,
         }
     }
 
@@ -259,13 +245,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn facts() -> impl Strategy<Value = GameFacts> {
-        let winner = prop_oneof![Just(None), Just(Some(Color::Black)), Just(Some(Color::White))];
-        let facts = |(year, winner, is_draw)| GameFacts {
+        let facts = |(year, code)| GameFacts {
             year,
-            winner,
-            is_draw: is_draw && winner.is_none(),
+            outcome: Outcome::of_code(code),
         };
-        (prop::option::of(1000_u16..2200), winner, any::<bool>()).prop_map(facts)
+        (prop::option::of(1000_u16..2200), 0..4_u8).prop_map(facts)
     }
 
     proptest! {
@@ -284,7 +268,10 @@ mod tests {
             prop_assert_eq!(&YearTotals::read(&mut Bytes::new(&out)), &Ok(both.clone()));
 
             let all: Vec<GameFacts> = a.into_iter().chain(b).collect();
-            prop_assert_eq!(both.total().draws, all.iter().filter(|game| game.is_draw).count() as u64);
+            prop_assert_eq!(both.total().draws, all.iter().filter(|game| game.outcome == Outcome::Draw).count() as u64);
+            let mut counter = YearCounter::default();
+            all.iter().for_each(|game| counter.count(*game));
+            prop_assert_eq!(&counter.totals(), &both);
             let late = |year: Option<u16>| year.is_some_and(|y| y >= 1900);
             both.retain(late);
             let totals = both.total();

@@ -9,7 +9,7 @@ use crate::store::codec::{
     rank_of, result_of, time_limit_of, unseal,
 };
 use crate::store::snapshot::{Remembered, Snapshot};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -52,12 +52,30 @@ pub struct GameView<'c> {
 }
 
 /// The facts of the games of a run.
-pub struct RunFacts(Arc<PackedColumn>);
+pub struct RunFacts {
+    column: Arc<PackedColumn>,
+    run: i64,
+    /// True if a game was asked for that has none.
+    lacks: Cell<bool>,
+}
 
 impl RunFacts {
-    /// Returns the facts of the game in a place of the run, empty ones if there is none.
+    /// Returns the facts of the game in a place of the run, empty ones if there are none or they are malformed. Then,
+    /// [`Self::check`] fails.
     pub fn get(&self, at: usize) -> GameFacts {
-        self.0.get(at).and_then(facts_of).unwrap_or_default()
+        let facts = self.column.get(at).and_then(facts_of);
+        facts.unwrap_or_else(|| {
+            self.lacks.set(true);
+            GameFacts::default()
+        })
+    }
+
+    /// Fails if the facts of a game could not be read.
+    pub fn check(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        if self.lacks.get() {
+            return Err(malformed_row(snapshot, column_row(Column::Facts, self.run)));
+        }
+        Ok(())
     }
 }
 
@@ -98,6 +116,7 @@ impl<'a> Columns<'a> {
         let number = self.column(Column::Facts).get((game % GAMES_PER_RUN) as usize);
         match number.and_then(facts_of) {
             Some(facts) => Ok(facts),
+            // Tells what is wrong.
             None => self.read(game, |game| game.facts()),
         }
     }
@@ -114,8 +133,7 @@ impl<'a> Columns<'a> {
 
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
         self.enter(game / GAMES_PER_RUN)?;
-        let at = (game % GAMES_PER_RUN) as usize;
-        let exists = self.column(Column::Facts).get(at).is_some_and(|facts| facts > 0);
+        let exists = self.view(game).exists();
         self.check()?;
         Ok(exists)
     }
@@ -256,7 +274,7 @@ impl GameView<'_> {
 
     /// Returns the winner.
     pub fn winner(&self) -> Option<Color> {
-        self.facts().winner
+        self.facts().outcome.winner()
     }
 
     /// Returns the facts, which totals count.
@@ -463,7 +481,11 @@ impl Snapshot {
 
     /// Returns the facts of the games of a run.
     pub(crate) fn facts_of_run(&self, run: i64) -> Result<RunFacts, StoreError> {
-        Ok(RunFacts(self.known_column(Column::Facts, run)?))
+        Ok(RunFacts {
+            column: self.known_column(Column::Facts, run)?,
+            run,
+            lacks: Cell::new(false),
+        })
     }
 
     fn known_column(&self, column: Column, run: i64) -> Result<Arc<PackedColumn>, StoreError> {

@@ -8,6 +8,7 @@ use crate::store::codec::{
 };
 use crate::store::snapshot::{Remembered, Snapshot};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const _: () = assert!(1 << PLACE_BITS == GAMES_PER_RUN);
 
@@ -22,20 +23,36 @@ pub const fn corners_row(run: i64, number: usize) -> i64 {
     run << PART_BITS | number as i64
 }
 
-/// The most trees that are kept, of 50 kilobytes: those of 16 million games.
-const TREES_KEPT: usize = 4096;
+/// The most bytes of trees that are kept: usually those of 16 million games.
+const MAX_KEPT: usize = 200 << 20;
+
+/// Trees of earlier questions: the first that were read, because a question that goes through all of them would replace
+/// each before it is needed again.
+#[derive(Default)]
+struct KeptTrees {
+    trees: Remembered<i64, CornerTree>,
+    bytes: AtomicUsize,
+}
 
 impl Snapshot {
-    /// Reads the beginnings of the lists of a run.
+    /// Reads the beginnings of the lists of a run from the file.
     pub(crate) fn corner_tree(&self, run: i64) -> Result<CornerTree, StoreError> {
         let row = corners_row(run, 0);
         CornerTree::read(&self.corners(row)?).map_err(|Malformed| self.malformed_corners(row))
     }
 
-    /// Does the same for a question, and keeps what it read for later ones.
+    /// Does the same, and keeps the tree for later questions.
     pub(crate) fn kept_corner_tree(&self, run: i64) -> Result<Arc<CornerTree>, StoreError> {
-        let kept = self.shared::<Remembered<i64, CornerTree, TREES_KEPT>>();
-        kept.get(run, || self.corner_tree(run).map(Arc::new))
+        let kept = self.shared::<KeptTrees>();
+        if let Some(known) = kept.trees.known(&run) {
+            return Ok(known);
+        }
+        let tree = Arc::new(self.corner_tree(run)?);
+        if kept.bytes.load(Ordering::Relaxed) >= MAX_KEPT {
+            return Ok(tree);
+        }
+        kept.bytes.fetch_add(tree.bytes(), Ordering::Relaxed);
+        Ok(kept.trees.keep(run, tree))
     }
 
     /// Reads a part of the lists of a run, from 0, whose tree is known.

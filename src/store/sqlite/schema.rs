@@ -27,7 +27,7 @@ pub struct Schemas {
 const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/01-first/up.sql")];
 
 /// The schemas of this program.
-pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0x9f87_d17b);
+pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0xbcd3_19e4);
 
 /// An object of a schema: a table, an index, a view or a trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,9 +3,9 @@
 /// The number of items that share a slot on average.
 const ITEMS_PER_SLOT: usize = 8;
 
-/// Returns the items in the order of their keys, which all have the same first `shared_bits` bits. Items with the
-/// same key come in any order. Takes linear time if the other bits are distributed evenly: they nearly sort the items,
-/// and only a few are compared with each other.
+/// Returns the items sorted by key, those with equal keys in any order. All keys must share their first `shared_bits`
+/// bits. Takes linear time if the remaining bits are evenly distributed: they select a slot, and only items of a slot
+/// are compared.
 pub fn sorted_by_even_key<T: Copy>(items: &[T], shared_bits: u32, key: impl Fn(&T) -> u64) -> Vec<T> {
     let slot_bits = (items.len() / ITEMS_PER_SLOT).checked_ilog2().unwrap_or(0);
     // Two shifts, because a single shift by all 64 bits would overflow.

@@ -239,7 +239,8 @@ fn combine_all(
 /// The most singles of a segment that may agree in their short keys. A lookup replays
 /// each game that may have the position. In
 /// [`MAX_SEGMENTS`] segments, these are at most 42 games
-/// of about 20 microseconds, within a millisecond; each full segment adds at most 6.
+/// of about 20 microseconds, within a millisecond; each full segment adds at most 6, which
+/// only a key made for it has.
 const MAX_CANDIDATES: usize = 6;
 
 /// The blocks of one segment that go into some blocks of another.
@@ -280,9 +281,10 @@ pub fn combine(
             return vec![Err((number, prefix))];
         }
     }
+    // The prefixes differ in their last bits only.
     let different_bits = u32::BITS - (prefixes.start ^ (prefixes.end - 1)).leading_zeros();
     let shared_bits = layout.prefix_bits - different_bits;
-    let singles = sorted_by_even_key(&all.singles, shared_bits, |&(key, game)| key.number(game));
+    let singles = sorted_by_even_key(&all.singles, shared_bits, |&(key, game)| key.sort_key(game));
     // Each part is sorted, and a stable sort uses that.
     all.repeated.sort_by_key(|(key, _)| *key);
     let mut singles = singles.as_slice();
@@ -352,8 +354,8 @@ impl SegmentPart {
 /// The most segments after the last full one that are left unmerged.
 pub const MAX_SEGMENTS: usize = 7;
 
-/// The number of positions from which a segment is full, some 400,000 games. Merging it with others would
-/// write gigabytes at once, for lookups that read one block less.
+/// The number of positions from which a segment is full, some 400,000 games, and is not merged again. Eight commits of
+/// a large import make one, so that each of its games is merged once.
 const FULL: u64 = 80_000_000;
 
 /// Returns the segments to merge, given the number of positions of each in the order of
@@ -361,8 +363,8 @@ const FULL: u64 = 80_000_000;
 ///
 /// Full segments stay as they are. Of the others,
 /// merges the last ones: as few as make a segment that is no larger than the one
-/// before it. A few thousand new games are thus merged with others like them and not
-/// with a million. Of n equal segments, each is rewritten about once up to n = 36 and
+/// before it, or one that is full. A few thousand new games are thus merged with others like them and not
+/// with hundreds of thousands. Of n equal segments, each is rewritten about once up to n = 36 and
 /// twice up to n = 120. No schedule with so few segments at a time rewrites less (C.
 /// Mathieu, C. Staelin, N. Young, A. Yousefi: Bigtable merge compaction, 2014).
 pub fn to_merge(positions: &[u64]) -> Option<Range<usize>> {
@@ -372,7 +374,7 @@ pub fn to_merge(positions: &[u64]) -> Option<Range<usize>> {
         return None;
     }
     let (mut start, mut merged) = (positions.len() - 1, positions[positions.len() - 1]);
-    while start > first && (start + 1 == positions.len() || positions[start - 1] < merged) {
+    while start > first && merged < FULL && (start + 1 == positions.len() || positions[start - 1] < merged) {
         start -= 1;
         merged += positions[start];
     }
@@ -420,6 +422,9 @@ mod tests {
         let (rewritten, segments) = grow((0..100).map(|_| 20_000_000));
         assert!(rewritten <= 2_000_000_000, "{rewritten}");
         assert!(segments.len() <= 20, "{segments:?}");
+        // After a removal, segments that were full are not merged all at once.
+        let fewer = [&[FULL - 3; 12][..], &[10]].concat();
+        assert_eq!(to_merge(&fewer), Some(11..13));
         assert_eq!(to_merge(&[FULL, 10, 10, 10, 10, 10, 10, 10, 10]), Some(1..9));
     }
 

@@ -72,7 +72,7 @@ fn put_block(transaction: &Transaction, verb: &str, segment: &Segment, block: En
 }
 
 /// The number of leading key bits that select the bucket of an entry. No segment has
-/// shorter prefixes. Each bucket fits a core's cache while it is sorted.
+/// shorter prefixes. Each bucket and its sorted copy fit a core's cache.
 const BUCKET_BITS: u32 = BlockLayout::MIN_PREFIX_BITS;
 
 /// The number of buckets encoded and written at a time.

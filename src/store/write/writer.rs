@@ -64,9 +64,10 @@ pub struct NewGame {
 }
 
 impl NewGame {
-    /// Makes a game of a replay, with the positions that it visited. The record and the frame are still empty.
+    /// Makes a game of a replay, with the positions that it visited. The record and the frame are still empty. Also
+    /// returns the course, for compressing the record.
     #[must_use]
-    pub fn new(replayed: Replayed, entries: Vec<IndexEntry>, engine_notes: ReadNotes) -> Self {
+    pub fn new(replayed: Replayed, entries: Vec<IndexEntry>, engine_notes: ReadNotes) -> (Self, Course) {
         let Replayed {
             record,
             outcome,
@@ -75,7 +76,7 @@ impl NewGame {
         } = replayed;
         let mut course_bytes = Vec::new();
         write_course(&mut course_bytes, &course);
-        Self {
+        let game = Self {
             board_size: record.size,
             moves: outcome.moves,
             hash: content.hash(&record.info),
@@ -93,7 +94,8 @@ impl NewGame {
             frame: Vec::new(),
             engine_notes,
             into: None,
-        }
+        };
+        (game, course)
     }
 }
 

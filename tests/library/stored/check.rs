@@ -2,7 +2,11 @@
 //! the checksums are forged.
 
 use super::World;
-use super::damage::{Damaged, GAME, sealed};
+use super::damage::{Damaged, GAME, open, sealed};
+use bgo::internal::query::{Detail, Filter, PatternOptions, Question, search};
+use bgo::{BoardSize, Pattern};
+use serde_json::json;
+use std::fs;
 use testkit::{Text, cases, made_up_archive};
 
 /// Statements that damage the database, and the reported problem. Game 1 is a
@@ -262,6 +266,49 @@ fn columns_that_are_not_those_of_the_games_are_named_and_made_anew() {
         damaged.world.repair(),
         ["made the packed texts anew", "made the corners of games anew"]
     );
+}
+
+/// Rows whose seals are right, as a lost write or a row of a copy would be.
+#[test]
+fn facts_of_another_time_give_no_wrong_answer() {
+    let world = World::new();
+    world.write("games.tar", made_up_archive(0..4200));
+    world.import(["games.tar"]);
+    let before = world.bytes();
+    world.write("more.tar", made_up_archive(4200..4260));
+    world.import(["more.tar"]);
+    let after = world.bytes();
+    let facts_of = |database: &[u8]| -> Vec<u8> {
+        fs::write(world.database_path(), database).expect("is written");
+        let sql = "SELECT data FROM game_columns WHERE id = 1";
+        open(&world).query_row(sql, [], |row| row.get(0)).expect("a row")
+    };
+    let [facts_before, facts_after] = [&before, &after].map(|database| facts_of(database));
+    let ask = |database: &[u8], facts: &[u8], question: Question| {
+        fs::write(world.database_path(), database).expect("is written");
+        let changed = open(&world).execute("UPDATE game_columns SET data = ?1 WHERE id = 1", [facts]);
+        assert_eq!(changed, Ok(1));
+        let snapshot = world.read().expect("opens");
+        search(&snapshot, &question, Detail::Counts).map_err(|error| error.to_string())
+    };
+    let corner = || {
+        let pattern = Pattern::parse("+-----/|...../|...../|...../|...X./|.....").expect("a diagram");
+        Question::of_diagram(pattern, BoardSize::MAX, PatternOptions::default())
+    };
+    let won = || {
+        let result = "B+".parse().expect("a result");
+        corner().under(Filter {
+            result: Some(result),
+            ..Filter::default()
+        })
+    };
+    let refused = |database, facts, question| ask(database, facts, question).expect_err("damage");
+    refused(&after, &facts_before, corner()).says("row 1 of the game columns cannot be read");
+    refused(&after, &facts_before, won()).says("its columns have 4199 of its 4259 games");
+    refused(&before, &facts_after, won()).says("its columns have 4259 of its 4199 games");
+    // No game that has the pattern has other facts.
+    let of_corner = |facts| json!(ask(&before, facts, corner()).expect("an answer"));
+    assert_eq!(of_corner(&facts_after), of_corner(&facts_before));
 }
 
 #[test]

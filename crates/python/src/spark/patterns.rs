@@ -5,10 +5,8 @@ use crate::arrow::Table;
 use crate::documents::document;
 use crate::error::Fault;
 use arrow_array::{ArrayRef, BinaryArray, BooleanArray, Int32Array, Int64Array, RecordBatch};
-use bgo::internal::dataset::Outcome;
-use bgo::internal::go::Color;
 use bgo::internal::query::{PatternYear, Place};
-use bgo::internal::record::Course;
+use bgo::internal::record::{Course, Outcome};
 use bgo::internal::store::{GameFacts, read_course};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -51,12 +49,7 @@ pub fn count_pattern(
     Ok(py.detach(|| {
         let facts = years.into_iter().zip(outcomes).map(|(year, outcome)| GameFacts {
             year,
-            winner: match Outcome::of_code(outcome) {
-                Outcome::Black => Some(Color::Black),
-                Outcome::White => Some(Color::White),
-                Outcome::Draw | Outcome::Unknown => None,
-            },
-            is_draw: Outcome::of_code(outcome) == Outcome::Draw,
+            outcome: Outcome::of_code(outcome),
         });
         let courses: Vec<_> = read(&courses)?.into_iter().zip(facts).collect();
         let counts = pattern.count_in(&courses);

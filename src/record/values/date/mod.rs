@@ -22,6 +22,9 @@ pub struct PartialDate {
 }
 
 impl PartialDate {
+    /// The latest year.
+    pub const MAX_YEAR: u16 = 9999;
+
     /// Returns the date if the year is in 1..=9999, the month exists, the day
     /// exists in it, and there is no day without a month.
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Self> {
@@ -31,7 +34,7 @@ impl PartialDate {
             (Some(month), None) => (1..=12).contains(&month),
             (Some(month), Some(day)) => (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day),
         };
-        (exists && (1..=9999).contains(&year)).then_some(Self { year, month, day })
+        (exists && (1..=Self::MAX_YEAR).contains(&year)).then_some(Self { year, month, day })
     }
 
     /// Returns the most precise date that exists: without the day if the month has

@@ -9,6 +9,72 @@ use crate::go::Color;
 use std::fmt;
 use std::num::NonZeroU16;
 
+/// The outcome of a game as questions count it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Nobody won, or it is unknown who did.
+    #[default]
+    Unknown,
+    /// Black won.
+    Black,
+    /// White won.
+    White,
+    /// The game is a draw.
+    Draw,
+}
+
+impl Outcome {
+    /// Returns the outcome of a result.
+    #[must_use]
+    pub fn of(result: Option<GameResult>) -> Self {
+        match result {
+            Some(GameResult::Win { winner, .. }) => match winner {
+                Color::Black => Self::Black,
+                Color::White => Self::White,
+            },
+            Some(GameResult::Draw) => Self::Draw,
+            Some(GameResult::Void) | None => Self::Unknown,
+        }
+    }
+
+    /// Returns the outcome of a number in tables and in the index.
+    #[must_use]
+    pub const fn of_code(code: u8) -> Self {
+        match code {
+            1 => Self::Black,
+            2 => Self::White,
+            3 => Self::Draw,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Returns the number in tables and in the index, 0 to 3.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the winner, if there is one.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Black => Some(Color::Black),
+            Self::White => Some(Color::White),
+            Self::Unknown | Self::Draw => None,
+        }
+    }
+
+    /// Returns the outcome with the colours exchanged.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+            other => other,
+        }
+    }
+}
+
 /// The result of a game. There is no value for an unknown result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {

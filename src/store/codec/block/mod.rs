@@ -34,8 +34,8 @@ const LONG_FROM: usize = 4096;
 pub struct ShortKey(pub u64);
 
 impl ShortKey {
-    /// Returns a number by which singles are in the order of their keys and games.
-    pub const fn number(self, game: u32) -> u64 {
+    /// Returns one number that sorts singles by key, then by game.
+    pub const fn sort_key(self, game: u32) -> u64 {
         self.0 << (u64::BITS - SHORT_KEY_BITS) | game as u64
     }
 }

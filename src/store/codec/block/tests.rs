@@ -1,10 +1,10 @@
 use super::super::block::*;
 use super::super::posting::NextCode;
+use crate::record::Outcome;
 
 const FACTS: GameFacts = GameFacts {
     year: Some(2000),
-    winner: None,
-    is_draw: false,
+    outcome: Outcome::Unknown,
 };
 
 fn entry(game: u32) -> IndexEntry {

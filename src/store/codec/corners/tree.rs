@@ -87,6 +87,12 @@ impl CornerTree {
         self.lists
     }
 
+    /// Returns the number of bytes that the nodes occupy.
+    pub fn bytes(&self) -> usize {
+        let nodes: usize = self.levels.iter().map(|level| level.bytes.len()).sum();
+        nodes * (size_of::<u8>() + size_of::<u16>())
+    }
+
     /// Returns the nodes of the first level.
     pub fn roots(&self) -> Range<usize> {
         0..self.levels[0].bytes.len()
