@@ -46,7 +46,7 @@ pub enum News<'a> {
 
 /// What a thread has found in a run.
 enum Part {
-    /// The last number is that of the bytes that wait with it.
+    /// A batch, its occurrences, and the bytes counted as waiting.
     Hits(Arc<Batch>, Vec<Hit>, usize),
     End,
 }
@@ -383,6 +383,16 @@ mod tests {
         // The thread with the awaited run never waits, so four more parts may come from it.
         let limit = MAX_WAITING + (READERS + 4) * (batch.bytes() + 30_000 * size_of::<Hit>());
         assert!(most.into_inner() <= limit, "more than {limit} waited");
+    }
+
+    #[test]
+    fn a_batch_that_waits_counts_once() {
+        let (shared, (sender, _receiver)) = (SearchState::new(0), channel());
+        let mut handover = Handover::new(&shared, sender);
+        let batch = Arc::new(Batch::new(BoardSize::MAX));
+        (0..3).for_each(|_| handover.add(&batch, vec![hit(0); 2]));
+        let waiting = shared.waiting.load(Ordering::Relaxed);
+        assert_eq!(waiting, batch.bytes() + 6 * size_of::<Hit>());
     }
 
     #[test]

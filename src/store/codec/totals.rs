@@ -1,6 +1,7 @@
 use super::bytes::{Bytes, Malformed, push_leb};
 use crate::record::{GameDate, GameResult, Outcome};
 use serde::Serialize;
+use std::iter::repeat_n;
 
 /// The facts of a game that totals depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,34 +80,56 @@ impl YearCount {
 /// Counts games by year, each in constant time.
 #[derive(Clone, Debug, Default)]
 pub struct YearCounter {
-    /// By year, with undated games at 0, the number of games with each code of an outcome.
+    /// The number of undated games with each code of an outcome.
+    undated: [u32; 4],
+    /// The same for each year from the first.
     years: Vec<[u32; 4]>,
+    first: u16,
 }
 
 impl YearCounter {
     /// Counts one game.
     #[inline]
     pub fn count(&mut self, facts: GameFacts) {
-        let year = usize::from(facts.year.unwrap_or(0));
-        if self.years.len() <= year {
-            self.years.resize(year + 1, [0; 4]);
+        let counts = match facts.year {
+            Some(year) => self.of_year(year),
+            None => &mut self.undated,
+        };
+        counts[usize::from(facts.outcome.code())] += 1;
+    }
+
+    fn of_year(&mut self, year: u16) -> &mut [u32; 4] {
+        if self.years.is_empty() {
+            self.first = year;
         }
-        self.years[year][usize::from(facts.outcome.code())] += 1;
+        let earlier = self.first.saturating_sub(year);
+        if earlier > 0 {
+            self.years.splice(0..0, repeat_n([0; 4], earlier.into()));
+            self.first = year;
+        }
+        let at = usize::from(year - self.first);
+        if self.years.len() <= at {
+            self.years.resize(at + 1, [0; 4]);
+        }
+        &mut self.years[at]
     }
 
     /// Returns the counts.
     #[must_use]
     pub fn totals(&self) -> YearTotals {
-        let counts = (0..).zip(&self.years).map(|(year, counts)| {
-            let [unknown, black_wins, white_wins, draws] = counts.map(u64::from);
-            YearCount {
-                year: (year > 0).then_some(year),
-                games: unknown + black_wins + white_wins + draws,
-                black_wins,
-                white_wins,
-                draws,
-            }
-        });
+        let dated = (self.first..).map(Some).zip(&self.years);
+        let counts = std::iter::once((None, &self.undated))
+            .chain(dated)
+            .map(|(year, counts)| {
+                let [unknown, black_wins, white_wins, draws] = counts.map(u64::from);
+                YearCount {
+                    year,
+                    games: unknown + black_wins + white_wins + draws,
+                    black_wins,
+                    white_wins,
+                    draws,
+                }
+            });
         YearTotals(counts.filter(|count| count.games > 0).collect())
     }
 }

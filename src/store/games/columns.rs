@@ -55,12 +55,12 @@ pub struct GameView<'c> {
 pub struct RunFacts {
     column: Arc<PackedColumn>,
     run: i64,
-    /// True if a game was asked for that has none.
+    /// True if the facts of a requested game were missing or malformed.
     lacks: Cell<bool>,
 }
 
 impl RunFacts {
-    /// Returns the facts of the game in a place of the run, empty ones if there are none or they are malformed. Then,
+    /// Returns the facts of the game at a place in the run. If they are missing or malformed, returns empty ones, and
     /// [`Self::check`] fails.
     pub fn get(&self, at: usize) -> GameFacts {
         let facts = self.column.get(at).and_then(facts_of);
@@ -68,6 +68,12 @@ impl RunFacts {
             self.lacks.set(true);
             GameFacts::default()
         })
+    }
+
+    /// Returns the number of games.
+    pub fn games(&self) -> usize {
+        let facts = (0..self.column.len()).filter_map(|at| self.column.get(at));
+        facts.filter(|facts| *facts > 0).count()
     }
 
     /// Fails if the facts of a game could not be read.
@@ -464,7 +470,11 @@ impl Snapshot {
 
     /// Returns the games of a run with a board size, by their places in the run.
     pub(crate) fn games_of_size(&self, run: i64, size: BoardSize) -> Result<Vec<usize>, StoreError> {
-        let sizes = self.known_column(Column::BoardSize, run)?;
+        let [sizes, facts] = [Column::BoardSize, Column::Facts].map(|column| self.known_column(column, run));
+        let (sizes, facts) = (sizes?, facts?);
+        if sizes.len() != facts.len() {
+            return Err(malformed_row(self, column_row(Column::BoardSize, run)));
+        }
         let lines = Some(u32::from(size.lines()));
         Ok((0..sizes.len()).filter(|&at| sizes.get(at) == lines).collect())
     }

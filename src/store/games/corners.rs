@@ -34,6 +34,20 @@ struct KeptTrees {
     bytes: AtomicUsize,
 }
 
+impl KeptTrees {
+    /// Keeps the tree of a run, if there is room and no other thread was faster. Returns the tree.
+    fn keep(&self, run: i64, tree: Arc<CornerTree>) -> Arc<CornerTree> {
+        if self.bytes.load(Ordering::Relaxed) >= MAX_KEPT {
+            return tree;
+        }
+        let kept = self.trees.keep(run, Arc::clone(&tree));
+        if Arc::ptr_eq(&kept, &tree) {
+            self.bytes.fetch_add(tree.bytes(), Ordering::Relaxed);
+        }
+        kept
+    }
+}
+
 impl Snapshot {
     /// Reads the beginnings of the lists of a run from the file.
     pub(crate) fn corner_tree(&self, run: i64) -> Result<CornerTree, StoreError> {
@@ -41,18 +55,19 @@ impl Snapshot {
         CornerTree::read(&self.corners(row)?).map_err(|Malformed| self.malformed_corners(row))
     }
 
-    /// Does the same, and keeps the tree for later questions.
+    /// Returns the beginnings of the lists of a run, and keeps them for later questions while there is room.
     pub(crate) fn kept_corner_tree(&self, run: i64) -> Result<Arc<CornerTree>, StoreError> {
         let kept = self.shared::<KeptTrees>();
         if let Some(known) = kept.trees.known(&run) {
             return Ok(known);
         }
-        let tree = Arc::new(self.corner_tree(run)?);
-        if kept.bytes.load(Ordering::Relaxed) >= MAX_KEPT {
-            return Ok(tree);
+        let tree = self.corner_tree(run)?;
+        let (lists, games) = (tree.lists(), self.facts_of_run(run)?.games());
+        if lists != QUADRANTS * games {
+            let row = corners_row(run, 0);
+            return Err(self.damaged(format!("row {row} of the corners has {lists} lists of {games} games")));
         }
-        kept.bytes.fetch_add(tree.bytes(), Ordering::Relaxed);
-        Ok(kept.trees.keep(run, tree))
+        Ok(kept.keep(run, Arc::new(tree)))
     }
 
     /// Reads a part of the lists of a run, from 0, whose tree is known.
@@ -112,4 +127,32 @@ pub fn placed(game: i64, lists: [CornerList; QUADRANTS]) -> impl Iterator<Item =
     let place = (game % GAMES_PER_RUN) as usize;
     let lists = lists.into_iter().enumerate();
     lists.map(move |(quadrant, list)| PlacedList::new(place, quadrant, list))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::BoardSize;
+    use crate::record::Course;
+    use crate::store::codec::write_corners;
+
+    #[test]
+    fn trees_are_kept_up_to_a_limit() {
+        let course = Course::new(BoardSize::MAX);
+        let lists = (0..GAMES_PER_RUN).flat_map(|game| placed(game, CornerList::of(&course)));
+        let rows = write_corners(&mut lists.collect::<Vec<_>>());
+        let tree = || CornerTree::read(&rows[0]).expect("a tree");
+        let kept = KeptTrees::default();
+        for _ in 0..2 {
+            kept.keep(0, Arc::new(tree()));
+        }
+        let bytes = kept.bytes.load(Ordering::Relaxed);
+        assert_eq!(bytes, tree().bytes());
+        kept.bytes.store(MAX_KEPT - 1, Ordering::Relaxed);
+        for run in [1, 2] {
+            kept.keep(run, Arc::new(tree()));
+        }
+        let is_kept = [0, 1, 2].map(|run| kept.trees.known(&run).is_some());
+        assert_eq!(is_kept, [true, true, false]);
+    }
 }

@@ -239,8 +239,8 @@ fn combine_all(
 /// The most singles of a segment that may agree in their short keys. A lookup replays
 /// each game that may have the position. In
 /// [`MAX_SEGMENTS`] segments, these are at most 42 games
-/// of about 20 microseconds, within a millisecond; each full segment adds at most 6, which
-/// only a key made for it has.
+/// of about 20 microseconds, within a millisecond; each full segment adds at most 6, and
+/// only for keys made to collide.
 const MAX_CANDIDATES: usize = 6;
 
 /// The blocks of one segment that go into some blocks of another.
@@ -354,16 +354,17 @@ impl SegmentPart {
 /// The most segments after the last full one that are left unmerged.
 pub const MAX_SEGMENTS: usize = 7;
 
-/// The number of positions from which a segment is full, some 400,000 games, and is not merged again. Eight commits of
-/// a large import make one, so that each of its games is merged once.
-const FULL: u64 = 80_000_000;
+/// The number of positions from which a segment is full and is not merged again: some 200,000 games. Eight commits of
+/// a large import make twice as many, so each of its games is merged once, and a removal of up to half of them leaves the
+/// segment full.
+const FULL: u64 = 40_000_000;
 
 /// Returns the segments to merge, given the number of positions of each in the order of
 /// their games, or `None` if there are few segments.
 ///
 /// Full segments stay as they are. Of the others,
 /// merges the last ones: as few as make a segment that is no larger than the one
-/// before it, or one that is full. A few thousand new games are thus merged with others like them and not
+/// before it. A few thousand new games are thus merged with others like them and not
 /// with hundreds of thousands. Of n equal segments, each is rewritten about once up to n = 36 and
 /// twice up to n = 120. No schedule with so few segments at a time rewrites less (C.
 /// Mathieu, C. Staelin, N. Young, A. Yousefi: Bigtable merge compaction, 2014).
@@ -374,7 +375,7 @@ pub fn to_merge(positions: &[u64]) -> Option<Range<usize>> {
         return None;
     }
     let (mut start, mut merged) = (positions.len() - 1, positions[positions.len() - 1]);
-    while start > first && merged < FULL && (start + 1 == positions.len() || positions[start - 1] < merged) {
+    while start > first && (start + 1 == positions.len() || positions[start - 1] < merged) {
         start -= 1;
         merged += positions[start];
     }
@@ -384,6 +385,7 @@ pub fn to_merge(positions: &[u64]) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// Adds segments one by one. Returns the number of rewritten positions and the
     /// remaining segments.
@@ -422,10 +424,24 @@ mod tests {
         let (rewritten, segments) = grow((0..100).map(|_| 20_000_000));
         assert!(rewritten <= 2_000_000_000, "{rewritten}");
         assert!(segments.len() <= 20, "{segments:?}");
-        // After a removal, segments that were full are not merged all at once.
-        let fewer = [&[FULL - 3; 12][..], &[10]].concat();
-        assert_eq!(to_merge(&fewer), Some(11..13));
+        // Commits of a large import. `grow` asserts that at most seven segments are not full.
+        let (rewritten, segments) = grow((0..180).map(|_| 11_715_274));
+        assert!(rewritten <= 180 * 11_715_274, "{rewritten}");
+        assert!(segments.len() <= 30, "{segments:?}");
+        // A removal of two fifths of their games leaves them full.
+        let fewer = [&[94_000_000 / 5 * 3; 12][..], &[10]].concat();
+        assert_eq!(to_merge(&fewer), None);
         assert_eq!(to_merge(&[FULL, 10, 10, 10, 10, 10, 10, 10, 10]), Some(1..9));
+    }
+
+    proptest! {
+        #[test]
+        fn few_segments_are_left_whatever_their_sizes(sizes in prop::collection::vec(10_000..FULL, 0..200)) {
+            let all: u64 = sizes.iter().sum();
+            let (rewritten, left) = grow(sizes.into_iter());
+            prop_assert_eq!(left.iter().sum::<u64>(), all);
+            prop_assert!(rewritten <= 3 * all);
+        }
     }
 
     #[test]
