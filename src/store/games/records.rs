@@ -319,10 +319,13 @@ fn work_on<T>(
         .iter()
         .map(|(game, frame)| {
             let done = frame.as_ref().map_err(String::clone).and_then(|frame| {
-                let record = unpack_with(&mut decompressors, dictionaries, frame)?;
-                work(*game, &record, &frame.course()?).ok_or_else(|| "holds no game".to_owned())
+                let record = unpack_with(&mut decompressors, dictionaries, frame);
+                let done = record.and_then(|record| {
+                    work(*game, &record, &frame.course()?).ok_or_else(|| "holds no game".to_owned())
+                });
+                done.map_err(|why| format!("the record of game {game} {why}"))
             });
-            (*game, done.map_err(|why| format!("the record of game {game} {why}")))
+            (*game, done)
         })
         .collect()
 }

@@ -111,6 +111,8 @@ fn assert_named(problems: &[String], expected: &str, what: &str) {
         problems.iter().any(|problem| problem.contains(expected)),
         "{what}: {problems:#?}"
     );
+    let says_twice = |problem: &String| problem.matches("the record of game").count() > 1;
+    assert!(!problems.iter().any(says_twice), "{what}: {problems:#?}");
 }
 
 #[test]
