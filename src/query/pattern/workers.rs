@@ -19,8 +19,8 @@ const MAX_THREADS: usize = 8;
 /// The number of occurrences that a thread hands over at once.
 const ENOUGH_HITS: usize = 8192;
 
-/// How many runs a thread may be ahead of the awaited one. When the threads keep all cores busy, the caller may not run
-/// while they search dozens of runs.
+/// The number of runs by which a thread may be ahead of the awaited one. When the threads keep all cores busy, the caller
+/// may not get a turn while they search dozens of runs.
 const MAX_AHEAD: i64 = 64;
 
 /// The most bytes of occurrences and batches that may wait before threads that are ahead stop.

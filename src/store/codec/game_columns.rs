@@ -113,7 +113,7 @@ impl GameColumns {
 /// The columns, in which a game has a number each; 0 stands for a missing value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Column {
-    /// What totals count of a game, 0 for a number without a game.
+    /// The year and outcome of a game, which totals count; 0 for a number without a game.
     Facts,
     BoardSize,
     Moves,

@@ -10,10 +10,10 @@ use rusqlite::params;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What changed in the sources since the beginning of a transaction.
+/// The changes to sources since a transaction began.
 #[derive(Default)]
 pub struct SourceChanges {
-    /// How many more sources each game has.
+    /// The change in each game's number of sources.
     games: BTreeMap<i64, i64>,
     archives: BTreeMap<i64, ArchiveCounts>,
 }

@@ -81,7 +81,7 @@ fn ask(world: &World) -> Value {
     })
 }
 
-/// What the program that made it answered.
+/// The answers of the program that made it.
 const ANSWERS: &str = concat!(
     r#"{"engine":0.615,"found":[1,1,1,1,1]"#,
     r#","games":[[2123,2101,12,4,"pd"],[2095,2095,0,1,"pp"],[1,0,1,1,"kc"],[12,4,2,1,"gc"],[1,0,0,0,null]]"#,
