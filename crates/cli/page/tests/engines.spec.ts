@@ -125,6 +125,8 @@ test("moves that nobody played stand apart, and can be played", phone, async ({ 
     await click(search(page), "jj");
     await expect.poll(() => query(page).get("moves")).toBe("pd,jj");
   } finally {
+    // A page that still asks would report that the server is gone.
+    await page.close();
     await server.remove();
   }
 });

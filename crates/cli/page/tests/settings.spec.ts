@@ -125,6 +125,8 @@ test("after an import the numbers in the header are the new ones", async ({ page
     await expect(header).toHaveText(`${before + 1} games, 1950–2026`);
     await expect(games(page).locator(".tally")).toBeAttached();
   } finally {
+    // A page that still asks would report that the server is gone.
+    await page.close();
     await own.remove();
   }
 });
