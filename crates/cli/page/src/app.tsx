@@ -1,9 +1,11 @@
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { FunctionComponent } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go, place, scope } from "./core/address.ts";
 import { PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
+import { importWindow, mayChange } from "./core/permission.ts";
 import { useMedia } from "./core/media.ts";
 import type { Info, Position } from "./core/types.ts";
 import { showExplorer, view } from "./core/view.ts";
@@ -107,7 +109,7 @@ export function App() {
         <div class="explorer">
           {info.data?.games !== 0 && <Filters info={info.data} answer={answer} />}
           {info.data?.games === 0 ? (
-            <EmptyDatabase />
+            <EmptyDatabase info={info.data} />
           ) : here.profile !== null ? (
             <ProfilePage key={here.profile} name={here.profile} />
           ) : (
@@ -132,10 +134,21 @@ export function App() {
         {here.game !== null && <Replay toFocus={toFocus} onClose={close} />}
       </main>
       <Views hasGame={here.game !== null} />
-      <Exchange />
+      <Exchange mayImport={mayChange(info.data)} />
+      <Imports />
       <KeysWindow />
     </>
   );
+}
+
+/** The window of imports, whose code is loaded when it opens. */
+function Imports() {
+  const isOpen = useCell(importWindow) !== null;
+  const [Window, setWindow] = useState<FunctionComponent | null>(null);
+  useEffect(() => {
+    if (isOpen) void import("./import/window.tsx").then((part) => setWindow(() => part.default));
+  }, [isOpen]);
+  return isOpen && Window ? <Window /> : null;
 }
 
 /** Moves the focus to a part of the page. A link cannot, because the address holds the position. */

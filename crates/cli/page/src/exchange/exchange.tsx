@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
+import { importWindow } from "../core/permission.ts";
+import { isForImport, itemsOf } from "../import/items.ts";
 import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { takesText } from "../ui/field.ts";
@@ -11,9 +13,9 @@ import { CopyWindow, PasteWindow } from "./windows.tsx";
 const STAY = 4000;
 
 /** Positions that come by the clipboard or are dropped anywhere on the page, and what is said about them. */
-export function Exchange() {
+export function Exchange({ mayImport }: { mayImport: boolean }) {
   const window = useCell(shownWindow);
-  const isOver = useArrivals();
+  const isOver = useArrivals(mayImport);
   const { texts } = useLanguage();
   return (
     <>
@@ -30,14 +32,14 @@ export function Exchange() {
 }
 
 /** Reads what is pasted or dropped; returns whether something that may be dropped is over the page. */
-function useArrivals(): boolean {
+function useArrivals(mayImport: boolean): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     /** True while something of the page itself, such as a link, is dragged. */
     let isOwn = false;
     const isMine = (event: DragEvent): boolean => {
       const types = event.dataTransfer?.types ?? [];
-      if (isOwn || shownWindow.get() !== null) return false;
+      if (isOwn || shownWindow.get() !== null || importWindow.get() !== null) return false;
       return types.includes("Files") || (types.includes("text/plain") && !takesText(event.target));
     };
     const handlers: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
@@ -64,6 +66,10 @@ function useArrivals(): boolean {
         setOver(false);
         if (!isMine(event)) return;
         event.preventDefault();
+        if (mayImport && event.dataTransfer && isForImport(event.dataTransfer)) {
+          importWindow.set({ given: itemsOf(event.dataTransfer) });
+          return;
+        }
         const source = event.dataTransfer?.files[0] ?? event.dataTransfer?.getData("text/plain");
         if (source) void receive(source);
       },
@@ -71,7 +77,7 @@ function useArrivals(): boolean {
     const all = Object.entries(handlers) as [string, EventListener][];
     for (const [name, handler] of all) document.addEventListener(name, handler);
     return () => all.forEach(([name, handler]) => document.removeEventListener(name, handler));
-  }, []);
+  }, [mayImport]);
   return isOver;
 }
 

@@ -1,0 +1,44 @@
+import type { Change } from "../core/types.ts";
+import { useLanguage } from "../text/index.ts";
+
+/** How a change ended. */
+export function Outcome({ of, onAgree }: { of: Change; onAgree(): void }) {
+  const { texts, count } = useLanguage();
+  const words = texts.import;
+  const { imported, removed } = of;
+  const games = (number: number) => texts.games(count(number));
+  if (of.state === "refused") {
+    return (
+      <div class="import-outcome">
+        <p>{words.wouldRemove(of.archive, games(of.would_remove ?? 0))}</p>
+        <button type="button" class="tool text" onClick={onAgree}>
+          {words.agree(games(of.would_remove ?? 0))}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="import-outcome">
+      <p>
+        <bdi>{of.archive}</bdi>: {of.state === "stopped" && words.stopped} {of.state === "failed" && words.failed}
+        {imported && words.imported(games(imported.added), count(imported.duplicates))}
+        {removed && words.removed(games(removed.games))}
+      </p>
+      {imported && imported.rejected > 0 && (
+        <ul>
+          {imported.rejections.map(({ kind, games: number, members }) => (
+            <li key={kind}>
+              {games(number)}: {words.rejections[kind]} ({members.join(", ")}
+              {members.length < number && ", …"})
+            </li>
+          ))}
+        </ul>
+      )}
+      {[...(of.error === null ? [] : [of.error]), ...of.failures].map((text) => (
+        <p key={text} class="wrong">
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
