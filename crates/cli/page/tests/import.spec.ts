@@ -44,16 +44,13 @@ const header = (page: Page): Locator => page.locator(".database");
 
 const gamesOf = async (page: Page): Promise<number> => Number((await header(page).innerText()).replace(/ .*$/s, "").replace(/\D/g, ""));
 
-/** Drops files on the page; those of one name are told apart by their text. */
+/** Drops files on a part of the page. */
 const drop = (page: Page, files: Record<string, string>, where = "h1"): Promise<void> =>
-  page.evaluate(
-    ([dropped, selector]) => {
-      const dataTransfer = new DataTransfer();
-      for (const [name, text] of Object.entries(dropped)) dataTransfer.items.add(new File([text], name));
-      document.querySelector(selector)?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    [files, where] as const,
-  );
+  page.locator(where).evaluate((target, dropped) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of Object.entries(dropped)) dataTransfer.items.add(new File([text], name));
+    target.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
 
 test("a folder is imported, and removed again", phone, async ({ page, own, folder }, info) => {
   await open(page, own);
