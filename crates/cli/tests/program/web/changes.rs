@@ -150,13 +150,13 @@ fn an_upload_is_imported_and_removed_again() {
 #[test]
 fn a_folder_is_kept_in_step() {
     let world = World::new();
-    world.write("mine/a.sgf", &game("PB[a]", "pd"));
-    world.write("mine/b.sgf", &game("PB[b]", "pd"));
+    world.write("mine/a.sgf", game("PB[a]", "pd"));
+    world.write("mine/b.sgf", game("PB[b]", "pd"));
     world.ok(["import", world.path("mine").to_str().expect("text")]);
     let served = Served::of(&world);
     assert_eq!(served.json("archives")["archives"][0]["is_folder"], true);
     fs::remove_file(world.path("mine/a.sgf")).expect("is removed");
-    world.write("mine/c.sgf", &game("PB[c]", "dd"));
+    world.write("mine/c.sgf", game("PB[c]", "dd"));
     let change = made(&served, "sync?archive=mine", b"");
     assert_eq!(
         (&change["state"], &change["would_remove"]),
