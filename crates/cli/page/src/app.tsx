@@ -5,7 +5,7 @@ import { PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
-import { importWindow, mayChange } from "./core/permission.ts";
+import { importWindow } from "./core/permission.ts";
 import { useMedia } from "./core/media.ts";
 import type { Info, Position } from "./core/types.ts";
 import { showExplorer, view } from "./core/view.ts";
@@ -134,7 +134,7 @@ export function App() {
         {here.game !== null && <Replay toFocus={toFocus} onClose={close} />}
       </main>
       <Views hasGame={here.game !== null} />
-      <Exchange mayImport={mayChange(info.data)} />
+      <Exchange info={info.data} />
       <Imports />
       <KeysWindow />
     </>

@@ -57,7 +57,7 @@ test("a folder is imported, and removed again", phone, async ({ page, own, folde
   const before = await gamesOf(page);
   await page.getByRole("button", { name: "Add games" }).click();
   await dialog(page).locator("input[webkitdirectory]").setInputFiles(folder);
-  await expect(outcomes(page)).toContainText("my games: 3 games added, 0 were there already.");
+  await expect(outcomes(page)).toContainText("my games: 3 games added, 0 already there.");
   await expect(outcomes(page)).toContainText("1 game: not Go (chess.sgf)");
   await expect(header(page)).toContainText(`${before + 3} games`);
   const source = dialog(page).locator(".import-sources li", { hasText: "my games" });
@@ -77,7 +77,7 @@ test("several files that are dropped anywhere are imported, and one record is sh
   await open(page, own);
   const before = await gamesOf(page);
   await drop(page, { "a.sgf": record(1), "b.sgf": record(2), "c.sgf": record(1) });
-  await expect(outcomes(page)).toContainText("2 games added, 1 were there already.");
+  await expect(outcomes(page)).toContainText("2 games added, 1 already there.");
   await drop(page, { "d.sgf": record(4) }, ".import-drop");
   await expect(outcomes(page)).toContainText("d.sgf: 1 game added");
   await expect(header(page)).toContainText(`${before + 3} games`);
@@ -104,11 +104,15 @@ test("a change of another page is seen, and stopped", async ({ page, own }) => {
     state = "stopped";
     return route.fulfill({ json: null });
   });
+  await page.route("**/api/v1/changes/import?**", (route) => route.fulfill({ status: 413, body: "<html>Too large</html>" }));
   await page.getByRole("button", { name: "Add games" }).click();
   await expect(dialog(page)).toContainText("Importing large.tgz: 1,234 games 40%");
   await expect(dialog(page).getByRole("button", { name: "Choose files…" })).toBeDisabled();
   await dialog(page).getByRole("button", { name: "Stop" }).click();
   await expect(dialog(page).getByRole("button", { name: "Choose files…" })).toBeEnabled();
+  // A proxy may answer in place of the server.
+  await drop(page, { "a.sgf": record(1) }, ".import-drop");
+  await expect(outcomes(page)).toHaveText(/a\.sgf: .*413/);
 });
 
 test("where nobody may change the database, nothing is offered", async ({ page }) => {

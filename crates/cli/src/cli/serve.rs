@@ -14,8 +14,8 @@ use std::time::Duration;
 
 /// Serve the page and its API until Ctrl-C
 ///
-/// The page can import games and remove them if only this computer can reach the server, unless options
-/// speak of a proxy.
+/// The page can import and remove games if the server listens on this computer alone and no option for a
+/// proxy is given (--host, --base, --allow-origin).
 #[derive(Debug, clap::Args)]
 pub(super) struct ServeArgs {
     /// The address to listen on, such as localhost:5000; port 0 takes any free port
@@ -30,7 +30,7 @@ pub(super) struct ServeArgs {
     /// Another origin whose pages may use the API, such as `https://go.example`; can be repeated
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     allow_origin: Vec<HeaderValue>,
-    /// Let those import and remove games who open the address with a token that is printed
+    /// Print an address with a token; whoever opens it can import and remove games
     #[arg(long)]
     allow_import: bool,
     /// Let nobody import or remove games
@@ -91,7 +91,11 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
             origins: args.allow_origin,
         };
         tell(format_args!("listening on http://{address}{}{token}", args.base));
-        web::serve(listener, site.app(), stop).await;
+        let told = async {
+            stop.await;
+            changes.stop();
+        };
+        web::serve(listener, site.app(), told).await;
         changes.end(FAREWELL).await;
         Ok::<_, anyhow::Error>(())
     })?;

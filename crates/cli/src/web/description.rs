@@ -290,9 +290,9 @@ fn changing_routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)
     }
     let agreed = parameter(
         "games",
-        "The maximum number of games that may be removed. More of them are not: the change is refused then, and tells \
-         how many they would be.",
-        &number(0, MAX_MIN_GAMES as usize, Some(0)),
+        "The maximum number of games that may be removed. If they are more, nothing is changed, and the answer tells how \
+         many they would be; so it is without this parameter, unless an update removes no game.",
+        &json!({ "type": "integer", "minimum": 0, "maximum": MAX_MIN_GAMES }),
     );
     let route = |method: &str, summary: &str, parameters: Vec<Value>, status: &str, statuses: &[&str]| {
         let mut responses = json!({ status: { "description": "The change as it is now.", "content": change } });

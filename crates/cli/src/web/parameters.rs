@@ -74,8 +74,8 @@ impl Parameters {
 
     /// Takes the name of a file without folders.
     pub fn file_name(&mut self) -> Result<String, ApiError> {
-        let name = self.name()?;
-        let is_plain = !["..", "."].contains(&name.as_str())
+        let name = self.text("name")?.unwrap_or_default();
+        let is_plain = !["", "..", "."].contains(&name.trim())
             && !name.contains(|letter: char| letter.is_control() || "/\\:".contains(letter));
         // File systems allow so many bytes, and the importer adds to a name.
         if is_plain && name.len() <= MAX_FILE_NAME {
@@ -101,9 +101,9 @@ impl Parameters {
         Ok(archive)
     }
 
-    /// Takes the number of games that a change may remove.
-    pub fn agreed_games(&mut self) -> Result<u64, ApiError> {
-        Ok(self.number("games", 0..=MAX_MIN_GAMES)?.unwrap_or(0))
+    /// Takes the number of games that a change may remove, if somebody agreed to that.
+    pub fn agreed_games(&mut self) -> Result<Option<u64>, ApiError> {
+        self.number("games", 0..=MAX_MIN_GAMES)
     }
 
     pub fn size(&mut self) -> Result<Option<BoardSize>, ApiError> {

@@ -77,7 +77,7 @@ export interface components {
             state: components["schemas"]["ChangeState"];
             /** @description The number of all these bytes; null if it is not known. */
             total_bytes: number | null;
-            /** @description The number of games that it would remove. It removes them if a request says this number. */
+            /** @description The number of games that it would remove. A request whose games is at least this number removes them. */
             would_remove: number | null;
         };
         /** @description The kind of a change. */

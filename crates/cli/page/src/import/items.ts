@@ -4,16 +4,15 @@ import type { FileAt } from "./tar.ts";
 const isArchive = (name: string): boolean => /\.(tgz|tar|gz|zip|7z|bz2|xz|zst|sqlite)$/i.test(name);
 
 /** Returns the files in a folder, with their paths from it. */
-async function inFolder(folder: FileSystemDirectoryEntry, above = ""): Promise<FileAt[]> {
+async function inFolder(folder: FileSystemDirectoryEntry, above = "", found: FileAt[] = []): Promise<FileAt[]> {
   const reader = folder.createReader();
-  const found: FileAt[] = [];
   for (;;) {
     // A call gives a hundred entries at most.
     const entries = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (entries.length === 0) return found;
     for (const entry of entries) {
       const path = above + entry.name;
-      if (entry.isDirectory) found.push(...(await inFolder(entry as FileSystemDirectoryEntry, `${path}/`)));
+      if (entry.isDirectory) await inFolder(entry as FileSystemDirectoryEntry, `${path}/`, found);
       else found.push({ path, file: await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail)) });
     }
   }
@@ -45,7 +44,7 @@ export async function itemsOf(given: DataTransfer | FileList): Promise<Item[]> {
     return [await packed(folder, inside)];
   }
   // The browser empties a drop once it is handled, but its files and entries stay.
-  const entries = [...given.items].map((item) => item.webkitGetAsEntry());
+  const entries = [...given.items].filter(({ kind }) => kind === "file").map((item) => item.webkitGetAsEntry());
   const files = [...given.files];
   const folders = entries.filter((entry) => entry?.isDirectory) as FileSystemDirectoryEntry[];
   const alone = files.filter((_, at) => !entries[at]?.isDirectory);

@@ -1,8 +1,26 @@
 import type { Change } from "../core/types.ts";
-import { useLanguage } from "../text/index.ts";
+import { sentence, useLanguage } from "../text/index.ts";
+import type { Refusal } from "./changes.ts";
 
-/** How a change ended. */
-export function Outcome({ of, onAgree }: { of: Change; onAgree(): void }) {
+const isRefusal = (of: Change | Refusal): of is Refusal => "name" in of;
+
+/** How a change ended, or why it did not begin. */
+export function Outcome({ of, onAgree }: { of: Change | Refusal; onAgree(of: Change): void }) {
+  const words = useLanguage().texts.import;
+  if (isRefusal(of)) {
+    const { code, message } = of.error;
+    const reason = words.problems[code as keyof typeof words.problems] ?? sentence(message);
+    return (
+      <p class="import-outcome wrong">
+        {of.name && <bdi>{of.name}: </bdi>}
+        {reason}
+      </p>
+    );
+  }
+  return <Ended of={of} onAgree={onAgree} />;
+}
+
+function Ended({ of, onAgree }: { of: Change; onAgree(of: Change): void }) {
   const { texts, count } = useLanguage();
   const words = texts.import;
   const { imported, removed } = of;
@@ -11,7 +29,7 @@ export function Outcome({ of, onAgree }: { of: Change; onAgree(): void }) {
     return (
       <div class="import-outcome">
         <p>{words.wouldRemove(of.archive, games(of.would_remove ?? 0))}</p>
-        <button type="button" class="tool text" onClick={onAgree}>
+        <button type="button" class="tool text" onClick={() => onAgree(of)}>
           {words.agree(games(of.would_remove ?? 0))}
         </button>
       </div>

@@ -39,7 +39,7 @@ export function tar(files: FileAt[]): Blob {
       long.set(name);
       parts.push(header(new TextEncoder().encode("././@LongLink"), long.length, LONG_PATH, 0), long, padding(long.length));
     }
-    parts.push(header(name, file.size, FILE, Math.floor(file.lastModified / 1000)), file, padding(file.size));
+    parts.push(header(name, file.size, FILE, Math.max(0, Math.floor(file.lastModified / 1000))), file, padding(file.size));
   }
   parts.push(new Uint8Array(2 * BLOCK));
   return new Blob(parts);

@@ -1,86 +1,35 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, useAnswer } from "../core/api.ts";
+import { useEffect, useRef } from "preact/hooks";
+import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import { importWindow, type Item } from "../core/permission.ts";
 import type { Archives, Change } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { apply, change, isRunning, stop, upload, watch } from "./changes.ts";
+import { add, apply, ended, running, stop, watch } from "./changes.ts";
 import { itemsOf } from "./items.ts";
 import { Outcome } from "./outcome.tsx";
 
 /** The window to add games to the database and to remove them. */
 export default function ImportWindow() {
   const { texts } = useLanguage();
-  const words = texts.import;
   const given = useCell(importWindow)?.given ?? null;
-  const current = useCell(change);
-  const [ended, setEnded] = useState<Change[]>([]);
-  const [wrong, setWrong] = useState<string | null>(null);
-  const stopped = useRef<AbortController | null>(null);
-
-  const run = async (work: () => Promise<Change | null>): Promise<boolean> => {
-    setWrong(null);
-    try {
-      const end = await work();
-      if (end) setEnded((before) => [...before, end]);
-      return end?.state === "done";
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : "lost";
-      setWrong(words.problems[code as keyof typeof words.problems] ?? (error as Error).message);
-      change.set(null);
-      return false;
-    }
-  };
-  const add = async (items: Promise<Item[]>) => {
-    setEnded([]);
-    const control = (stopped.current = new AbortController());
-    for (const item of await items) {
-      if (control.signal.aborted) break;
-      await run(() => upload(item, control.signal));
-    }
-  };
-  useEffect(() => {
-    if (given) void add(given);
-    else void run(() => watch().then(() => null));
-  }, [given]);
-
-  const busy = isRunning(current);
+  const current = useCell(running);
+  const outcomes = useCell(ended);
+  const told = useRef<HTMLDivElement>(null);
+  const isOff = current !== null;
+  useEffect(() => void (given ? add(given) : watch()), [given]);
+  // The button that was pressed may be off or gone.
+  const tell = (work: Promise<void>) => void work.then(() => told.current?.focus());
   return (
-    <Dialog title={words.title} onClose={() => importWindow.set(null)}>
-      <Drop onGiven={(items) => void add(items)} isOff={busy} />
-      {busy && current && (
-        <Running
-          of={current}
-          onStop={() => {
-            stopped.current?.abort();
-            void stop();
-          }}
-        />
-      )}
-      <div role="status" class="outcomes">
-        {ended.map((end) => (
-          <Outcome
-            key={end.number}
-            of={end}
-            onAgree={() => {
-              setEnded([]);
-              void run(() => apply(end.kind as "removal" | "sync", end.archive, end.would_remove ?? 0));
-            }}
-          />
+    <Dialog title={texts.import.title} onClose={() => importWindow.set(null)}>
+      <Drop onGiven={(items) => void add(items)} isOff={isOff} />
+      {current && <Running of={current} />}
+      <div role="status" class="outcomes" ref={told} tabIndex={-1}>
+        {outcomes.map((outcome, at) => (
+          <Outcome key={at} of={outcome} onAgree={(of) => tell(apply(of.kind === "sync" ? "sync" : "removal", of.archive, of.would_remove))} />
         ))}
       </div>
-      <p class="wrong" role="alert">
-        {wrong}
-      </p>
-      <Sources
-        isOff={busy}
-        age={ended.length}
-        onApply={(what, archive) => {
-          setEnded([]);
-          void run(() => apply(what, archive, 0));
-        }}
-      />
+      <Sources isOff={isOff} age={outcomes} onApply={(what, archive) => tell(apply(what, archive))} />
     </Dialog>
   );
 }
@@ -114,9 +63,6 @@ function Drop({ onGiven, isOff }: { onGiven(items: Promise<Item[]>): void; isOff
   return (
     <div
       class="import-drop"
-      onDragOver={(event) => {
-        if (!isOff) event.preventDefault();
-      }}
       onDrop={(event) => {
         event.preventDefault();
         if (!isOff && event.dataTransfer) onGiven(itemsOf(event.dataTransfer));
@@ -131,7 +77,7 @@ function Drop({ onGiven, isOff }: { onGiven(items: Promise<Item[]>): void; isOff
   );
 }
 
-function Running({ of, onStop }: { of: Change; onStop(): void }) {
+function Running({ of }: { of: Change }) {
   const { texts, count, percent } = useLanguage();
   const words = texts.import;
   const share = of.total_bytes ? of.bytes / of.total_bytes : null;
@@ -142,7 +88,7 @@ function Running({ of, onStop }: { of: Change; onStop(): void }) {
         {what(of.archive)} {of.games > 0 && texts.games(count(of.games))} {percent(share, 0)}
       </p>
       <progress value={share ?? undefined} aria-label={what(of.archive)} />
-      <button type="button" class="tool text" onClick={onStop}>
+      <button type="button" class="tool text" onClick={() => void stop()}>
         {words.stop}
       </button>
     </div>

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time between two looks whether the last change has ended.
+/// The time between two looks whether a change has ended or should.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// A change of the database: the one that is being made, or the last one.
@@ -46,7 +46,7 @@ pub struct Change {
     bytes: u64,
     /// The number of all these bytes; `None` if it is not known.
     total_bytes: Option<u64>,
-    /// The number of games that it would remove. It removes them if a request says this number.
+    /// The number of games that it would remove. A request whose `games` is at least this number removes them.
     would_remove: Option<u64>,
     /// The games that were imported.
     imported: Option<ImportSummary>,
@@ -89,6 +89,12 @@ enum ChangeState {
     Stopped,
     /// It failed. What was committed stays.
     Failed,
+}
+
+impl ChangeState {
+    const fn is_running(self) -> bool {
+        matches!(self, Self::Receiving | Self::Running)
+    }
 }
 
 /// The changes of a database.
@@ -136,14 +142,19 @@ impl Changes {
             .route("/changes/sync", asked(post(sync)))
             .route("/changes/removal", asked(post(removal)))
             .route("/changes/stop", asked(post(stop)))
+            .method_not_allowed_fallback(async || ApiError::only_reads())
             .layer(guard)
             .with_state(self)
     }
 
-    /// Stops the change that is being made, if there is one, and waits for its end, but not for long.
+    /// Stops the change that is being made, if there is one.
+    pub fn stop(&self) {
+        self.current().stop.set();
+    }
+
+    /// Waits for the end of the change that is being made, but not for long.
     pub async fn end(&self, patience: Duration) {
         let asked = Instant::now();
-        self.current().stop.set();
         while self.current().is_running() && asked.elapsed() < patience {
             tokio::time::sleep(LOOK).await;
         }
@@ -176,6 +187,7 @@ impl Changes {
         });
         current.stop = Interrupt::default();
         Ok(Begun {
+            number,
             stop: current.stop.clone(),
             changes: Arc::clone(self),
         })
@@ -184,25 +196,29 @@ impl Changes {
 
 impl Current {
     fn is_running(&self) -> bool {
-        let state = self.change.as_ref().map(|change| change.state);
-        matches!(state, Some(ChangeState::Receiving | ChangeState::Running))
+        self.change.as_ref().is_some_and(|change| change.state.is_running())
     }
 }
 
 /// The change that is being made. If it is dropped before its end, it has failed.
 struct Begun {
+    number: u64,
     changes: Arc<Changes>,
     stop: Interrupt,
 }
 
 impl Begun {
-    fn update(&self, update: impl FnOnce(&mut Change)) {
-        if let Some(change) = &mut self.changes.current().change {
-            update(change);
-        }
+    fn update(&self, update: impl FnMut(&mut Change)) {
+        // Once it has ended, another one may have begun.
+        let mut current = self.changes.current();
+        current
+            .change
+            .iter_mut()
+            .filter(|change| change.number == self.number)
+            .for_each(update);
     }
 
-    fn fail(&self, reason: impl ToString) {
+    fn fail(&self, reason: &impl ToString) {
         self.update(|change| {
             change.state = ChangeState::Failed;
             change.error = Some(reason.to_string());
@@ -219,15 +235,18 @@ impl Begun {
 
 impl Drop for Begun {
     fn drop(&mut self) {
-        if self.changes.current().is_running() {
-            self.fail("a fault of the program ended it");
-        }
+        self.update(|change| {
+            if change.state.is_running() {
+                change.state = ChangeState::Failed;
+                change.error = Some("a fault of the program ended it".to_owned());
+            }
+        });
     }
 }
 
 /// Answers only those who may change the database.
 async fn guarded(State(changes): State<Arc<Changes>>, request: Request, next: Next) -> Response {
-    match changes.permission.check(request.method(), request.headers()) {
+    match changes.permission.check(&request) {
         Ok(()) => {
             let mut response = next.run(request).await;
             let headers = response.headers_mut();
@@ -273,7 +292,7 @@ async fn removal(State(changes): State<Arc<Changes>>, mut parameters: Parameters
 
 async fn stop(State(changes): State<Arc<Changes>>, parameters: Parameters) -> Result<Response, ApiError> {
     parameters.finish()?;
-    let current = changes.current();
-    current.stop.set();
-    Ok(Json(current.change.clone()).into_response())
+    changes.stop();
+    let change = changes.current().change.clone();
+    Ok(Json(change).into_response())
 }

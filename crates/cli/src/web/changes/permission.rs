@@ -1,12 +1,14 @@
 //! Who may change the database.
 
 use crate::web::error::ApiError;
+use axum::extract::Request;
 use axum::http::header::{AUTHORIZATION, FORWARDED, HOST, ORIGIN, VIA};
-use axum::http::{HeaderMap, HeaderName, Method};
+use axum::http::{HeaderMap, HeaderName, Method, Version};
 use std::io;
 
-/// The beginning of the names of headers by which proxies tell for whom they ask.
-const FORWARDED_FOR: &str = "x-forwarded-";
+/// The beginnings and the ends of the names of headers by which proxies tell for whom they ask.
+const BEGINNINGS: [&str; 2] = ["x-forwarded", "cf-"];
+const ENDS: [&str; 3] = ["-real-ip", "-client-ip", "-connecting-ip"];
 
 /// The length of a token in bytes, twice as many hexadecimal digits.
 const TOKEN_BYTES: usize = 16;
@@ -45,7 +47,8 @@ impl Permission {
     }
 
     /// Fails unless a request may make a change, or ask how far one is.
-    pub fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
+    pub fn check(&self, request: &Request) -> Result<(), ApiError> {
+        let (method, headers) = (request.method(), request.headers());
         let is_foreign = headers
             .get("sec-fetch-site")
             .is_some_and(|site| site != "same-origin" && site != "none")
@@ -59,9 +62,11 @@ impl Permission {
             _ if is_foreign => Err(ApiError::may_not_change(
                 "only the server's own page may change the database",
             )),
-            Self::OwnPage if is_forwarded(headers) => Err(ApiError::may_not_change(
-                "the request came by a proxy; behind one, the operator can allow changes with --allow-import",
-            )),
+            Self::OwnPage if request.version() < Version::HTTP_11 || is_forwarded(headers) => {
+                Err(ApiError::may_not_change(
+                    "the request came by a proxy; behind one, the operator can allow changes with --allow-import",
+                ))
+            }
             // Browsers name the origin of each request that can change something.
             Self::OwnPage if method != Method::GET && !headers.contains_key(ORIGIN) => Err(ApiError::may_not_change(
                 "a request that changes the database must name the server in an Origin header, such as \
@@ -87,7 +92,10 @@ fn is_own(origin: &[u8], headers: &HeaderMap) -> bool {
 
 fn is_forwarded(headers: &HeaderMap) -> bool {
     let is_of_proxy = |name: &HeaderName| {
-        [&FORWARDED, &VIA].contains(&name) || name == "x-real-ip" || name.as_str().starts_with(FORWARDED_FOR)
+        let text = name.as_str();
+        [&FORWARDED, &VIA].contains(&name)
+            || BEGINNINGS.iter().any(|beginning| text.starts_with(beginning))
+            || ENDS.iter().any(|end| text.ends_with(end))
     };
     headers.keys().any(is_of_proxy)
 }

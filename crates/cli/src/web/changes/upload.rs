@@ -1,7 +1,7 @@
 //! Files that a page uploads, which are kept beside the database until they are imported: a temporary
 //! folder of the system may be in memory.
 
-use super::{Begun, ChangeState};
+use super::{Begun, ChangeState, LOOK};
 use crate::web::error::ApiError;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, header};
@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
@@ -93,13 +93,15 @@ impl From<io::Error> for Failure {
 async fn copy(begun: &Begun, name: &str, mut body: Body) -> Result<Spooled, Failure> {
     let (upload, file) = Spooled::begin(name, folder_of(&begun.changes.path))?;
     let mut file = File::from_std(file);
+    let mut heard = Instant::now();
     loop {
         if begun.stop.is_set() {
             return Err(Failure::Stopped);
         }
-        let next = timeout(PATIENCE, poll_fn(|context| Pin::new(&mut body).poll_frame(context))).await;
+        let next = timeout(LOOK, poll_fn(|context| Pin::new(&mut body).poll_frame(context))).await;
         match next {
             Ok(Some(Ok(frame))) => {
+                heard = Instant::now();
                 if let Ok(bytes) = frame.into_data() {
                     file.write_all(&bytes).await?;
                     begun.update(|change| change.bytes += bytes.len() as u64);
@@ -107,6 +109,7 @@ async fn copy(begun: &Begun, name: &str, mut body: Body) -> Result<Spooled, Fail
             }
             Ok(Some(Err(error))) => return Err(Failure::Lost(error.to_string())),
             Ok(None) => break,
+            Err(_) if heard.elapsed() < PATIENCE => {}
             Err(_) => return Err(Failure::Lost("nothing more came".to_owned())),
         }
     }

@@ -27,11 +27,14 @@ pub fn import(begun: &Begun, upload: Arc<Spooled>) {
         check_paths(&paths, database.path(), database.hash_table(), &options)?;
         tell(begun, import_with(&database, &paths, &options, &mut Teller(begun)))
     };
-    end(begun, made());
+    let made = made();
+    // Before the next one may begin.
+    drop(upload);
+    end(begun, made);
 }
 
 /// Brings the database up to date with a folder, unless that would remove more games than `agreed`.
-pub fn sync(begun: &Begun, archive: &str, agreed: u64) {
+pub fn sync(begun: &Begun, archive: &str, agreed: Option<u64>) {
     let made = || -> Made {
         let database = open(begun)?;
         let options = ImportOptions {
@@ -42,14 +45,18 @@ pub fn sync(begun: &Begun, archive: &str, agreed: u64) {
             let snapshot = database.snapshot()?;
             snapshot.archive_path(snapshot.find_stored_archive(Path::new(archive))?)?
         };
+        // An upload has the name of a file alone, which a folder of the server may have, too.
+        if !Path::new(&folder).is_absolute() {
+            return Err(format!("{archive} is no folder of this computer").into());
+        }
         let plan = plan_sync(&database, Path::new(&folder), &options)?;
-        if refused(begun, plan.games, agreed) {
+        if refused(begun, plan.games, Some(agreed.unwrap_or(0))) {
             return Ok(());
         }
         let synced = apply_sync(&database, plan, &options, &mut Teller(begun))?;
         begun.update(|change| {
             change.failures = texts(&synced.failures);
-            change.imported = synced.imported;
+            change.imported.clone_from(&synced.imported);
             change.removed = synced.removed;
         });
         Ok(())
@@ -57,8 +64,8 @@ pub fn sync(begun: &Begun, archive: &str, agreed: u64) {
     end(begun, made());
 }
 
-/// Removes an archive with the games that no other has, unless these are more than `agreed`.
-pub fn remove(begun: &Begun, archive: &str, agreed: u64) {
+/// Removes an archive with the games that no other has, unless these are more than `agreed`, or nobody did.
+pub fn remove(begun: &Begun, archive: &str, agreed: Option<u64>) {
     let made = || -> Made {
         let database = open(begun)?;
         let snapshot = database.snapshot()?;
@@ -84,8 +91,8 @@ fn open(begun: &Begun) -> Result<Database, StoreError> {
 }
 
 /// Refuses a change that would remove more games than somebody agreed to.
-fn refused(begun: &Begun, games: u64, agreed: u64) -> bool {
-    let is_refused = games > agreed;
+fn refused(begun: &Begun, games: u64, agreed: Option<u64>) -> bool {
+    let is_refused = agreed.is_none_or(|agreed| games > agreed);
     if is_refused {
         begun.update(|change| {
             change.state = ChangeState::Refused;
@@ -103,8 +110,8 @@ fn tell(begun: &Begun, outcome: Result<Imported, ImportError>) -> Made {
     };
     begun.update(|change| {
         change.games = summary.games;
-        change.imported = Some(summary);
-        change.failures = failures;
+        change.imported = Some(summary.clone());
+        change.failures.clone_from(&failures);
         if is_stopped {
             change.state = ChangeState::Stopped;
         }
@@ -125,7 +132,7 @@ fn end(begun: &Begun, made: Made) {
             }
         }),
         Err(_) if begun.stop.is_set() => begun.update(|change| change.state = ChangeState::Stopped),
-        Err(error) => begun.fail(error),
+        Err(error) => begun.fail(&error),
     }
 }
 

@@ -132,6 +132,20 @@ fn an_upload_is_imported_and_removed_again() {
         (&"done".into(), &2.into())
     );
     assert_eq!(served.json("info")["games"], 2);
+    // Nobody has agreed, although no game would be lost.
+    assert_eq!(
+        made(
+            &served,
+            "import?name=again.tgz",
+            &tgz(&[("c.sgf", game("PB[new]", "dd"))])
+        )["imported"]["duplicates"],
+        1
+    );
+    assert_eq!(made(&served, "removal?archive=again.tgz", b"")["would_remove"], 0);
+    assert_eq!(
+        made(&served, "sync?archive=again.tgz", b"")["error"],
+        "again.tgz is no folder of this computer"
+    );
     let change = made(&served, "removal?archive=unknown", b"");
     assert_eq!(change["state"], "failed");
     assert!(
@@ -225,6 +239,7 @@ fn only_the_own_page_changes_the_database() {
         format!("{own}X-Forwarded-For: 203.0.113.5\r\n"),
         format!("{own}Forwarded: for=203.0.113.5\r\n"),
         format!("{own}Via: 1.1 proxy\r\n"),
+        format!("{own}CF-Connecting-IP: 203.0.113.5\r\n"),
     ] {
         let answer = post(&served, "import?name=a.tgz", &headers, &archive(1));
         assert_eq!(
@@ -233,6 +248,11 @@ fn only_the_own_page_changes_the_database() {
             "{headers}"
         );
     }
+    let old = format!(
+        "POST /api/v1/changes/import?name=a.tgz HTTP/1.0\r\nHost: {}\r\n{own}Content-Length: 0\r\n\r\n",
+        served.address
+    );
+    assert_eq!(served.send(old.as_bytes()).status, 403);
     // A browser asks first whether another site's page may.
     let asked = format!(
         "OPTIONS /api/v1/changes/import HTTP/1.1\r\nHost: {}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\nConnection: close\r\n\r\n",
@@ -323,8 +343,8 @@ fn an_upload_that_is_interrupted_leaves_nothing() {
     assert_eq!(ended(&served)["state"], "failed");
     let client = begun();
     assert_eq!(ask(&served, "stop", b"").status, 200);
-    (&client).write_all(b"more").expect("is sent");
     assert_eq!(ended(&served)["state"], "stopped");
+    drop(client);
     assert_eq!(served.json("info")["games"], 1);
     let left: Vec<String> = beside(&world)
         .into_iter()

@@ -39,7 +39,6 @@ export const imports: typeof English = {
       changing: "数据库正在被修改，可能来自另一个页面。请稍后再试。",
       may_not_change: "此页面不能修改数据库。",
       no_token: "服务器的令牌已更换：请打开服务器显示的地址。",
-      no_room: "服务器磁盘已满。",
       stopped: "已停止，没有导入任何内容。",
     },
   },
