@@ -2,6 +2,9 @@ import type { Change } from "../core/types.ts";
 import { sentence, useLanguage } from "../text/index.ts";
 import type { Refusal } from "./changes.ts";
 
+/** The errors that the page says in its own words. */
+const KNOWN = ["lost", "changing", "may_not_change", "no_token", "stopped"] as const;
+
 const isRefusal = (of: Change | Refusal): of is Refusal => "name" in of;
 
 /** How a change ended, or why it did not begin. */
@@ -9,7 +12,8 @@ export function Outcome({ of, onAgree }: { of: Change | Refusal; onAgree(of: Cha
   const words = useLanguage().texts.import;
   if (isRefusal(of)) {
     const { code, message } = of.error;
-    const reason = words.problems[code as keyof typeof words.problems] ?? sentence(message);
+    const known = KNOWN.find((name) => name === code);
+    const reason = known ? words.problems[known] : sentence(message);
     return (
       <p class="import-outcome wrong">
         {of.name && <bdi>{of.name}: </bdi>}

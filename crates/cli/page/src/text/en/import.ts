@@ -3,7 +3,7 @@ export const imports = {
   import: {
     open: "Add games",
     title: "Your games",
-    drop: "Drop files, folders or archives here: SGF, GIB, NGF, UGF, zip, tgz, 7z and others",
+    drop: "Drop files, folders or archives here: SGF, GIB, NGF, UGF, ZIP, TGZ, 7Z and others",
     files: "Choose files…",
     folder: "Choose a folder…",
     sending: (name: string) => `Sending ${name}:`,

@@ -4,7 +4,7 @@ export const imports: typeof English = {
   import: {
     open: "棋譜を追加",
     title: "自分の棋譜",
-    drop: "ファイル、フォルダー、アーカイブをここにドロップ：SGF、GIB、NGF、UGF、zip、tgz、7z など",
+    drop: "ファイル、フォルダー、アーカイブをここにドロップ：SGF、GIB、NGF、UGF、ZIP、TGZ、7Z など",
     files: "ファイルを選択…",
     folder: "フォルダーを選択…",
     sending: (name) => `${name} を送信中：`,

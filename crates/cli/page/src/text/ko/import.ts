@@ -4,7 +4,7 @@ export const imports: typeof English = {
   import: {
     open: "기보 추가",
     title: "내 기보",
-    drop: "파일, 폴더, 압축 파일을 여기에 놓으세요: SGF, GIB, NGF, UGF, zip, tgz, 7z 등",
+    drop: "파일, 폴더, 압축 파일을 여기에 놓으세요: SGF, GIB, NGF, UGF, ZIP, TGZ, 7Z 등",
     files: "파일 선택…",
     folder: "폴더 선택…",
     sending: (name) => `${name} 보내는 중:`,

@@ -4,7 +4,7 @@ export const imports: typeof English = {
   import: {
     open: "添加棋谱",
     title: "我的棋谱",
-    drop: "将文件、文件夹或压缩包拖到这里：SGF、GIB、NGF、UGF、zip、tgz、7z 等",
+    drop: "将文件、文件夹或压缩包拖到这里：SGF、GIB、NGF、UGF、ZIP、TGZ、7Z 等",
     files: "选择文件…",
     folder: "选择文件夹…",
     sending: (name) => `正在上传 ${name}：`,
