@@ -14,7 +14,7 @@ pub(crate) struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
     version: Option<&'static str>,
-    /// Who may change the database: nobody, the server's own_page, or whoever has the token.
+    /// The permission to change the database: for nobody, for the server's own_page, or for whoever has the token.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
     changes: Option<&'static str>,
@@ -115,7 +115,7 @@ impl Info {
         }
     }
 
-    /// Reads what the API tells, which is not where the file is. `changes` names who may change the database.
+    /// Reads what the API tells, which is not where the file is. `changes` names the permission to change the database.
     pub fn of_games(snapshot: &Snapshot, changes: &'static str) -> Result<Self, StoreError> {
         let Inventory {
             state,

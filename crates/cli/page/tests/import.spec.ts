@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { tar } from "../src/import/tar.ts";
 import { expect, open, phone, Server, serveBuilt, shot, test as plain } from "./base.ts";
 
 /** A game like no other of the tests. */
@@ -71,6 +73,32 @@ test("a folder is imported, and removed again", phone, async ({ page, own, folde
   await expect(outcomes(page)).toContainText("3 games removed.");
   await expect(header(page)).toContainText(`${before} games`);
   await expect(source).toHaveCount(0);
+});
+
+test("a source whose games have others leaves them", async ({ page, own }) => {
+  await open(page, own);
+  const before = await gamesOf(page);
+  await page.getByRole("button", { name: "Add games" }).click();
+  for (const name of ["first.sgf", "second.sgf"]) {
+    await drop(page, { [name]: record(1) }, ".import-drop");
+    await expect(outcomes(page)).toContainText(`${name}: `);
+  }
+  await dialog(page).getByRole("button", { name: "Remove second.sgf" }).click();
+  await expect(outcomes(page)).toContainText("second.sgf: its games have other sources and stay.");
+  await outcomes(page).getByRole("button", { name: "Remove the source" }).click();
+  await expect(dialog(page).getByRole("button", { name: "Remove second.sgf" })).toHaveCount(0);
+  await expect(header(page)).toContainText(`${before + 1} games`);
+});
+
+test("another program reads the archive of a folder", async ({ folder }) => {
+  const names = ["a.sgf", `${"long".repeat(40)}.sgf`, "deep/圍棋 b.sgf"];
+  const files = names.map((path) => ({ path, file: new File([readFileSync(join(folder, path))], path, { lastModified: -1 }) }));
+  const archive = join(folder, "made.tar");
+  writeFileSync(archive, Buffer.from(await tar(files).arrayBuffer()));
+  const listed = execFileSync("tar", ["--list", "--quoting-style=literal", "-f", archive], { encoding: "utf8" });
+  expect(listed.trim().split("\n")).toEqual(names);
+  const text = execFileSync("tar", ["--extract", "--to-stdout", "-f", archive], { encoding: "utf8" });
+  expect(text).toBe([1, 2, 3].map(record).join(""));
 });
 
 test("several files that are dropped anywhere are imported, and one record is shown", async ({ page, own }) => {

@@ -52,13 +52,13 @@ pub struct Api {
     long_turns: Arc<Semaphore>,
     /// A part of every validator, because another server may answer in another way.
     name: String,
-    /// Who may change the database.
+    /// The name of the permission to change the database.
     changes: &'static str,
 }
 
 impl Api {
     /// Returns an API for questions about a database. `name` must be unique to the server, and `changes`
-    /// names who may change the database.
+    /// names the permission to change the database.
     pub fn new(database: Database, name: String, changes: &'static str) -> Self {
         let processors = available_parallelism().map_or(2, NonZero::get);
         Self {

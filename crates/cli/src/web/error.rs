@@ -14,6 +14,9 @@ use std::io::Write;
 pub struct ApiError {
     #[serde(skip)]
     status: StatusCode,
+    /// The methods that the address takes, if the request has another one.
+    #[serde(skip)]
+    allowed: Option<&'static str>,
     /// What is wrong.
     error: Problem,
 }
@@ -40,7 +43,18 @@ impl ApiError {
             field: None,
             similar: Vec::new(),
         };
-        Self { status, error }
+        Self {
+            status,
+            allowed: None,
+            error,
+        }
+    }
+
+    fn wrong_method(code: &'static str, message: &str, allowed: &'static str) -> Self {
+        Self {
+            allowed: Some(allowed),
+            ..Self::new(StatusCode::METHOD_NOT_ALLOWED, code, message)
+        }
     }
 
     fn on(mut self, field: &str) -> Self {
@@ -75,15 +89,11 @@ impl ApiError {
     }
 
     pub fn only_reads() -> Self {
-        Self::new(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "method_not_allowed",
-            "only GET and HEAD are allowed",
-        )
+        Self::wrong_method("method_not_allowed", "only GET and HEAD are allowed", "GET, HEAD")
     }
 
     pub fn only_posts() -> Self {
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "only_posts", "only POST is allowed")
+        Self::wrong_method("method_not_allowed", "only POST is allowed", "POST")
     }
 
     pub fn may_not_change(message: impl Display) -> Self {
@@ -217,12 +227,7 @@ impl IntoResponse for ApiError {
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        if self.status == StatusCode::METHOD_NOT_ALLOWED {
-            let allowed = if self.error.code == "only_posts" {
-                "POST"
-            } else {
-                "GET, HEAD"
-            };
+        if let Some(allowed) = self.allowed {
             headers.insert(header::ALLOW, HeaderValue::from_static(allowed));
         }
         response

@@ -50,7 +50,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
                            magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
-/// What is served.
+/// The page and its API, with all that they need.
 pub struct Site {
     /// The database of the answers.
     pub database: Database,

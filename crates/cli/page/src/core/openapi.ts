@@ -282,7 +282,7 @@ export interface components {
             archives: number;
             /** @description The games by size of the board. */
             board_sizes: components["schemas"]["GamesOfSize"][];
-            /** @description Who may change the database: nobody, the server's own_page, or whoever has the token. */
+            /** @description The permission to change the database: for nobody, for the server's own_page, or for whoever has the token. */
             changes?: string;
             /** @description The earliest year of a dated game. */
             first_year: number | null;

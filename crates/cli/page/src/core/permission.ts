@@ -1,4 +1,3 @@
-import { cell } from "./cell.ts";
 import { changeEntry } from "./entry.ts";
 import type { Info } from "./types.ts";
 
@@ -21,12 +20,3 @@ export const token = givenToken();
 /** Returns whether this page may change the database. */
 export const mayChange = (info: Info | null): boolean =>
   info?.changes === "own_page" || (info?.changes === "token" && token !== null);
-
-/** Something to import: a file, or a folder as an archive of its files. */
-export interface Item {
-  name: string;
-  body: Blob;
-}
-
-/** The window of imports while it is open; `given` is what it begins with. */
-export const importWindow = cell<{ given: Promise<Item[]> | null } | null>(null);

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
-import { importWindow, mayChange } from "../core/permission.ts";
+import { mayChange } from "../core/permission.ts";
 import type { Info } from "../core/types.ts";
 import { isForImport, itemsOf } from "../import/items.ts";
+import { importWindow } from "../import/shown.ts";
 import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { takesText } from "../ui/field.ts";

@@ -1,7 +1,8 @@
 import { apiUrl, ApiError, asApiError, reload } from "../core/api.ts";
 import { cell } from "../core/cell.ts";
-import { token, type Item } from "../core/permission.ts";
+import { token } from "../core/permission.ts";
 import type { Change, Problem } from "../core/types.ts";
+import type { Item } from "./shown.ts";
 
 /** How often an unfinished change is asked for, in milliseconds. */
 const LOOK = 200;

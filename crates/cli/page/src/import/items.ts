@@ -1,4 +1,4 @@
-import type { Item } from "../core/permission.ts";
+import type { Item } from "./shown.ts";
 import type { FileAt } from "./tar.ts";
 
 const isArchive = (name: string): boolean => /\.(tgz|tar|gz|zip|7z|bz2|xz|zst|sqlite)$/i.test(name);

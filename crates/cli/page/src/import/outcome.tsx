@@ -30,11 +30,12 @@ function Ended({ of, onAgree }: { of: Change; onAgree(of: Change): void }) {
   const { imported, removed } = of;
   const games = (number: number) => texts.games(count(number));
   if (of.state === "refused") {
+    const lost = of.would_remove ?? 0;
     return (
       <div class="import-outcome">
-        <p>{words.wouldRemove(of.archive, games(of.would_remove ?? 0))}</p>
+        <p>{lost > 0 ? words.wouldRemove(of.archive, games(lost)) : words.losesNothing(of.archive)}</p>
         <button type="button" class="tool text" onClick={() => onAgree(of)}>
-          {words.agree(games(of.would_remove ?? 0))}
+          {lost > 0 ? words.agree(games(lost)) : words.agreeToSource}
         </button>
       </div>
     );

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
-import { importWindow, type Item } from "../core/permission.ts";
 import type { Archives, Change } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
+import { unlessOff } from "../ui/buttons.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { add, apply, ended, running, stop, watch } from "./changes.ts";
 import { itemsOf } from "./items.ts";
 import { Outcome } from "./outcome.tsx";
+import { importWindow, type Item } from "./shown.ts";
 
 /** The window to add games to the database and to remove them. */
 export default function ImportWindow() {
@@ -55,7 +56,7 @@ function Drop({ onGiven, isOff }: { onGiven(items: Promise<Item[]>): void; isOff
           event.currentTarget.value = "";
         }}
       />
-      <button type="button" class="tool text" disabled={isOff} onClick={() => inputs[kind].current?.click()}>
+      <button type="button" class="tool text" {...unlessOff(isOff, () => inputs[kind].current?.click())}>
         {words[kind]}
       </button>
     </>
@@ -120,16 +121,15 @@ function Sources({ isOff, age, onApply }: SourcesProps) {
               {texts.games(count(games))}, {day.format(new Date(at))}
             </span>
             {isFolder && (
-              <button type="button" class="tool text" disabled={isOff} onClick={() => onApply("sync", archive)}>
+              <button type="button" class="tool text" {...unlessOff(isOff, () => onApply("sync", archive))}>
                 {words.update}
               </button>
             )}
             <button
               type="button"
               class="tool text"
-              disabled={isOff}
               aria-label={words.removeNamed(archive)}
-              onClick={() => onApply("removal", archive)}
+              {...unlessOff(isOff, () => onApply("removal", archive))}
             >
               {words.remove}
             </button>

@@ -1,5 +1,6 @@
-import { importWindow, mayChange } from "../core/permission.ts";
+import { mayChange } from "../core/permission.ts";
 import type { Info } from "../core/types.ts";
+import { importWindow } from "../import/shown.ts";
 import { useLanguage } from "../text/index.ts";
 
 /** What to do with a database that has no games. */

@@ -1,8 +1,9 @@
 import { useCell } from "../core/cell.ts";
-import { importWindow, mayChange } from "../core/permission.ts";
+import { mayChange } from "../core/permission.ts";
 import { choose, settings, SETTINGS, type Settings } from "../core/settings.ts";
 import type { Info } from "../core/types.ts";
 import { view, type View } from "../core/view.ts";
+import { importWindow } from "../import/shown.ts";
 import { LANGUAGES, useLanguage, yearSpan } from "../text/index.ts";
 import { IconButton, Segments } from "../ui/buttons.tsx";
 import { Logo } from "../ui/icons.tsx";

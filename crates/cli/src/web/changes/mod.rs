@@ -1,4 +1,4 @@
-//! Changes of the database that its page asks for: uploads to import, folders to bring up to date, archives
+//! Changes of the database that the page asks for: uploads to import, folders to bring up to date, archives
 //! to remove. A server makes one change at a time, in the background, and tells how far it is.
 
 mod permission;
@@ -127,23 +127,24 @@ impl Changes {
         })
     }
 
-    /// Returns the name that the API gives to those who may change the database.
+    /// Returns the name that the API gives to the permission.
     pub const fn permission(&self) -> &'static str {
         self.permission.name()
     }
 
     pub fn routes(self: Arc<Self>) -> Router {
-        let only_posts = async || ApiError::only_posts();
-        let asked = |asks: MethodRouter<Arc<Self>>| asks.fallback(only_posts);
         let guard = from_fn_with_state(Arc::clone(&self), guarded);
+        let asked = |asks: MethodRouter<Arc<Self>>| {
+            asks.route_layer(guard.clone())
+                .fallback(async || ApiError::only_posts())
+        };
         Router::new()
-            .route("/changes", get(last_change))
+            .route("/changes", get(last_change).route_layer(guard.clone()))
             .route("/changes/import", asked(post(import)))
             .route("/changes/sync", asked(post(sync)))
             .route("/changes/removal", asked(post(removal)))
             .route("/changes/stop", asked(post(stop)))
             .method_not_allowed_fallback(async || ApiError::only_reads())
-            .layer(guard)
             .with_state(self)
     }
 
@@ -208,17 +209,16 @@ struct Begun {
 }
 
 impl Begun {
-    fn update(&self, update: impl FnMut(&mut Change)) {
+    fn update(&self, update: impl FnOnce(&mut Change)) {
         // Once it has ended, another one may have begun.
-        let mut current = self.changes.current();
-        current
-            .change
-            .iter_mut()
-            .filter(|change| change.number == self.number)
-            .for_each(update);
+        if let Some(change) = &mut self.changes.current().change
+            && change.number == self.number
+        {
+            update(change);
+        }
     }
 
-    fn fail(&self, reason: &impl ToString) {
+    fn fail(&self, reason: impl ToString) {
         self.update(|change| {
             change.state = ChangeState::Failed;
             change.error = Some(reason.to_string());
@@ -295,4 +295,28 @@ async fn stop(State(changes): State<Arc<Changes>>, parameters: Parameters) -> Re
     changes.stop();
     let change = changes.current().change.clone();
     Ok(Json(change).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bgo::internal::store::Access;
+
+    #[test]
+    fn a_change_that_has_ended_does_not_touch_the_next_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
+        let changes = Changes::new(&database, Permission::OwnPage);
+        let begin = || changes.begin(Kind::Import, "a.tgz").ok();
+        let state = || changes.current().change.as_ref().map(|change| change.state);
+        let first = begin().expect("begins");
+        assert!(begin().is_none());
+        first.update(|change| change.state = ChangeState::Done);
+        let second = begin().expect("begins");
+        first.fail("it has ended already");
+        drop(first);
+        assert_eq!(state(), Some(ChangeState::Running));
+        drop(second);
+        assert_eq!(state(), Some(ChangeState::Failed));
+    }
 }

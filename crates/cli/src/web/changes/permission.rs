@@ -1,4 +1,4 @@
-//! Who may change the database.
+//! The permission to change the database.
 
 use crate::web::error::ApiError;
 use axum::extract::Request;
@@ -13,15 +13,15 @@ const ENDS: [&str; 3] = ["-real-ip", "-client-ip", "-connecting-ip"];
 /// The length of a token in bytes, twice as many hexadecimal digits.
 const TOKEN_BYTES: usize = 16;
 
-/// Who may change the database of a server.
+/// The permission to change the database of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Permission {
-    /// Nobody.
+    /// For nobody.
     Nobody,
-    /// The server's own page, on this computer. It is for servers that no other computer can reach, but a
+    /// For the server's own page, on this computer. It is for servers that no other computer can reach, but a
     /// proxy may stand before any server.
     OwnPage,
-    /// Whoever knows the token, from the server's own page or without a browser.
+    /// For whoever knows the token, from the server's own page or without a browser.
     Token(String),
 }
 

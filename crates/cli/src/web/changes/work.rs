@@ -56,7 +56,7 @@ pub fn sync(begun: &Begun, archive: &str, agreed: Option<u64>) {
         let synced = apply_sync(&database, plan, &options, &mut Teller(begun))?;
         begun.update(|change| {
             change.failures = texts(&synced.failures);
-            change.imported.clone_from(&synced.imported);
+            change.imported = synced.imported;
             change.removed = synced.removed;
         });
         Ok(())
@@ -102,19 +102,24 @@ fn refused(begun: &Begun, games: u64, agreed: Option<u64>) -> bool {
     is_refused
 }
 
+/// Tells what an import did.
 fn tell(begun: &Begun, outcome: Result<Imported, ImportError>) -> Made {
-    let (summary, failures, is_stopped) = match outcome {
-        Ok(Imported { summary, failures }) => (summary, texts(&failures), false),
-        Err(ImportError::Stopped(summary)) => (*summary, Vec::new(), true),
+    let (imported, state) = match outcome {
+        Ok(imported) => (imported, ChangeState::Done),
+        Err(ImportError::Stopped(summary)) => (
+            Imported {
+                summary: *summary,
+                failures: Vec::new(),
+            },
+            ChangeState::Stopped,
+        ),
         Err(error) => return Err(error.into()),
     };
     begun.update(|change| {
-        change.games = summary.games;
-        change.imported = Some(summary.clone());
-        change.failures.clone_from(&failures);
-        if is_stopped {
-            change.state = ChangeState::Stopped;
-        }
+        change.state = state;
+        change.games = imported.summary.games;
+        change.failures = texts(&imported.failures);
+        change.imported = Some(imported.summary);
     });
     Ok(())
 }
@@ -132,7 +137,7 @@ fn end(begun: &Begun, made: Made) {
             }
         }),
         Err(_) if begun.stop.is_set() => begun.update(|change| change.state = ChangeState::Stopped),
-        Err(error) => begun.fail(&error),
+        Err(error) => begun.fail(error),
     }
 }
 

@@ -17,6 +17,8 @@ export const imports = {
     failed: "Failed.",
     wouldRemove: (name: string, games: string) => `${name}: ${games} would be removed; no other source has them.`,
     agree: (games: string) => `Remove ${games}`,
+    losesNothing: (name: string) => `${name}: its games have other sources and stay.`,
+    agreeToSource: "Remove the source",
     sources: "Sources",
     update: "Update",
     remove: "Remove…",

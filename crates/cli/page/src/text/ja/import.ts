@@ -18,6 +18,8 @@ export const imports: typeof English = {
     failed: "失敗しました。",
     wouldRemove: (name, games) => `${name}：他に出典のない${games}が削除されます。`,
     agree: (games) => `${games}を削除`,
+    losesNothing: (name) => `${name}：棋譜にはほかの出典があり、残ります。`,
+    agreeToSource: "出典を削除",
     sources: "出典",
     update: "更新",
     remove: "削除…",

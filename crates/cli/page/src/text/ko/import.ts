@@ -18,6 +18,8 @@ export const imports: typeof English = {
     failed: "실패했습니다.",
     wouldRemove: (name, games) => `${name}: 다른 출처가 없는 ${games}이 삭제됩니다.`,
     agree: (games) => `${games} 삭제`,
+    losesNothing: (name) => `${name}: 기보는 다른 출처가 있어 남습니다.`,
+    agreeToSource: "출처 삭제",
     sources: "출처",
     update: "업데이트",
     remove: "삭제…",

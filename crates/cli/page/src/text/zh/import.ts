@@ -18,6 +18,8 @@ export const imports: typeof English = {
     failed: "失败。",
     wouldRemove: (name, games) => `${name}：将删除 ${games}，它们没有其他来源。`,
     agree: (games) => `删除 ${games}`,
+    losesNothing: (name) => `${name}：其中的棋谱另有来源，不会被删除。`,
+    agreeToSource: "删除来源",
     sources: "来源",
     update: "更新",
     remove: "删除…",
