@@ -17,6 +17,7 @@ import { KeysWindow } from "./page/keys.tsx";
 import { Progress } from "./page/progress.tsx";
 import { ProfilePage } from "./profile/profile.tsx";
 import { Replay } from "./replay/replay.tsx";
+import { Line } from "./search/line.tsx";
 import { MovesTable } from "./search/movestable.tsx";
 import { PatternCard } from "./search/patterncard.tsx";
 import { Search } from "./search/search.tsx";
@@ -113,6 +114,7 @@ export function App() {
           ) : (
             <>
               <PatternCard answer={answer} />
+              <Line />
               <MovesTable position={answer.data} busy={answer.loading} years={known} />
               <div class="panel">
                 <Tabs

@@ -198,6 +198,17 @@ export async function fold(page: Page): Promise<void> {
   await expect(page.locator("#filters-fields")).toBeHidden();
 }
 
+/** Chooses a setting in the menu of the header. */
+export async function choose(page: Page, group: string, name: string): Promise<void> {
+  const button = page.getByRole("button", { name: "Settings" });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  const choice = page.getByRole("group", { name: group, exact: true }).getByRole("button", { name, exact: true });
+  await choice.click();
+  await expect(choice).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+}
+
 export async function shot(page: Page, project: string, name: string): Promise<void> {
   const folder = resolve(here, "../test-results/screenshots");
   mkdirSync(folder, { recursive: true });
