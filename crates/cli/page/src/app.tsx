@@ -4,12 +4,12 @@ import { PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
-import { useMedia } from "./core/media.ts";
+import { NARROW, useMedia } from "./core/media.ts";
 import type { Info, Position } from "./core/types.ts";
 import { showExplorer, view } from "./core/view.ts";
 import { useYears, yearsPath } from "./years/answer.ts";
 import { Exchange } from "./exchange/exchange.tsx";
-import { Filters } from "./filters/filters.tsx";
+import { Filters, FiltersButton } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { EmptyDatabase } from "./page/emptydatabase.tsx";
 import { Header, Views } from "./page/header.tsx";
@@ -38,6 +38,7 @@ export function App() {
   const answer = useAnswer<Position>(positionPath(here));
   // A narrow table has no room for the trends.
   const hasTrends = useMedia("(min-width: 480px)");
+  const isNarrow = useMedia(NARROW);
   const years = useYears(here, answer, here.profile === null && (hasTrends || here.panel === "statistics"));
   /** The years of the position of the table, which stays while the next one is awaited. */
   const known = answer.loading || years.path === yearsPath(here) ? years.data : null;
@@ -79,6 +80,8 @@ export function App() {
     ["games", texts.list.title, "games"],
     ["replay", texts.replay.title, "replay"],
   ] as const;
+  const filters = info.data?.games !== 0 && <Filters key="filters" info={info.data} answer={answer} />;
+  const pattern = <PatternCard key="pattern" answer={answer} />;
   return (
     <>
       <Progress />
@@ -106,16 +109,20 @@ export function App() {
       <main data-view={front} class={here.game === null ? undefined : "with-game"}>
         <Search answer={answer} />
         <div class="explorer">
-          {info.data?.games !== 0 && <Filters info={info.data} answer={answer} />}
+          {(!isNarrow || here.profile !== null) && filters}
           {info.data?.games === 0 ? (
             <EmptyDatabase />
           ) : here.profile !== null ? (
             <ProfilePage key={here.profile} name={here.profile} />
           ) : (
             <>
-              <PatternCard answer={answer} />
-              <Line />
+              {!isNarrow && pattern}
+              <div class="line-row">
+                <Line />
+                {isNarrow && <FiltersButton />}
+              </div>
               <MovesTable position={answer.data} busy={answer.loading} years={known} />
+              {isNarrow && [filters, pattern]}
               <div class="panel">
                 <Tabs
                   label={texts.panel.title}

@@ -188,8 +188,9 @@ export const query = (page: Page): URLSearchParams => new URL(page.url()).search
 
 /** Unfolds the filters. */
 export async function unfold(page: Page): Promise<void> {
-  const button = page.locator("#filters-button");
-  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  const isFolded = (await page.locator("#filters-button").getAttribute("aria-expanded")) === "false";
+  // On a phone, a button beside the line opens them, too.
+  if (isFolded) await page.locator(".line-row > button:visible, #filters-button:visible").first().click();
 }
 
 /** Folds the filters by the button that shows the games. */

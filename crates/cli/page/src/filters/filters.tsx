@@ -1,7 +1,7 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { go, place, scope } from "../core/address.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
-import { useCell } from "../core/cell.ts";
+import { cell, useCell } from "../core/cell.ts";
 import { CONDITIONS } from "../core/openapi.ts";
 import { activeFilters, FILTER_WORDS, NO_FILTERS, type Filters as FilterValues, type Place } from "../core/place.ts";
 import { gamesPath, partOfList, positionPath } from "../core/query.ts";
@@ -49,19 +49,41 @@ const OFFERS: Partial<Record<TextCondition, Partial<TextFieldProps>>> = {
   time: { choices: TIMES },
 };
 
+/** True while the fields are shown. */
+const isUnfolded = cell(false);
+
+/** A button that opens the fields from elsewhere, with the number of conditions. */
+export function FiltersButton() {
+  const { texts, count } = useLanguage();
+  const active = activeFilters(useCell(scope).filters);
+  const told = active > 0 ? count(active) : "";
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-label={`${texts.filters.title} ${told}`}
+      aria-pressed={active > 0}
+      aria-controls="filters-fields"
+      onClick={() => isUnfolded.set(true)}
+    >
+      <Icon name="filter" /> {told}
+    </button>
+  );
+}
+
 /** The conditions on games: a line with those that are set, and over what they filter, if unfolded, a field for each. */
 export function Filters({ info, answer }: { info: Info | null; answer: Answer<Position> }) {
   const { texts } = useLanguage();
   const words = texts.filters;
   const here = useCell(scope);
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = useCell(isUnfolded);
   const frame = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setOpen(false);
+    isUnfolded.set(false);
     button.current?.focus();
   };
-  useDismiss(frame, isOpen, (byEscape) => (byEscape ? close() : setOpen(false)));
+  useDismiss(frame, isOpen, (byEscape) => (byEscape ? close() : isUnfolded.set(false)));
   // The list of all games says it of itself, and the page of a player has no filters.
   const isElsewhere = here.profile !== null || (here.all && here.panel === "games");
   const isEmpty = !answer.loading && answer.data?.games === 0 && activeFilters(here.filters) > 0 && !isElsewhere;
@@ -76,7 +98,7 @@ export function Filters({ info, answer }: { info: Info | null; answer: Answer<Po
             class="tool text"
             aria-expanded={isOpen}
             aria-controls="filters-fields"
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => isUnfolded.set(!isOpen)}
           >
             <Icon name="filter" /> {words.title} <Icon name={isOpen ? "up" : "down"} />
           </button>

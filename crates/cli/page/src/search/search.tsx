@@ -4,6 +4,7 @@ import { Printed } from "../board/printed.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
 import { place, scope, switchAnswers, switchTurn } from "../core/address.ts";
+import { useMedia } from "../core/media.ts";
 import { printing } from "../core/print.ts";
 import { settings } from "../core/settings.ts";
 import { isOption } from "../core/place.ts";
@@ -33,6 +34,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const isAll = useCell(showsAll);
   const hovered = useCell(pointed);
   const { marks: shown } = useCell(settings);
+  const hasFinger = useMedia("(pointer: coarse)");
   const boardRef = useRef<HTMLDivElement>(null);
   const { size } = here;
   const nameOf = useMoveName(size);
@@ -96,7 +98,8 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     if (setup?.message) return setup.message;
     if (drawing.isOn) return drawing.told || prompt;
     const others = orders > 0 ? ` · ${texts.tree.otherOrders(count(orders))}` : "";
-    return (hovered && points.numbersAt(hovered.point)) || points.lastMove + others;
+    const last = points.lastMove + others || (hasFinger ? texts.search.touch : "");
+    return (hovered && points.numbersAt(hovered.point)) || last;
   };
   const wrongText = problem();
 
@@ -144,10 +147,10 @@ export function Search({ answer }: { answer: Answer<Position> }) {
         {drawing.isOn && <AreaTools size={size} area={here.area} onDone={() => boardRef.current?.focus()} />}
         <Steps onPass={() => play("pass")} />
         <SetupTools />
+        {hasFinger && (setup || drawing.isOn) && (
+          <p class="touch-hint">{setup ? texts.setup.touch : texts.pattern.touch}</p>
+        )}
       </div>
-      <p class="touch-hint">
-        {setup ? texts.setup.touch : drawing.isOn ? texts.pattern.touch : texts.search.touch}
-      </p>
     </section>
   );
 }

@@ -24,7 +24,7 @@ export const search = {
     illegal: (name: string, color: Color, reason: Illegal) => `${colors[color]} cannot play ${name}: ${reasons[reason]}.`,
     played: (number: string, color: Color, name: string) => `Move ${number}: ${small[color]} ${name}`,
     passed: (number: string, color: Color) => `Move ${number}: ${small[color]} passes`,
-    touch: "Tap to play; hold and slide to aim, slide off the board to cancel.",
+    touch: "Tap to play; hold and slide to aim.",
   },
 
   setup: {

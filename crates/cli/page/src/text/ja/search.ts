@@ -21,7 +21,7 @@ export const search: typeof English = {
     illegal: (name, color, reason) => `${colors[color]}は${name}に打てません：${reasons[reason]}。`,
     played: (number, color, name) => `${number}手目：${colors[color]} ${name}`,
     passed: (number, color) => `${number}手目：${colors[color]}パス`,
-    touch: "タップで打ちます。長押しして動かすと狙いを定め、盤の外へ動かすと取り消します。",
+    touch: "タップで着手、長押しして動かすと位置合わせ。",
   },
 
   setup: {

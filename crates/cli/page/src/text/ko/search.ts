@@ -21,7 +21,7 @@ export const search: typeof English = {
     illegal: (name, color, reason) => `${colors[color]}은 ${name}에 둘 수 없습니다: ${reasons[reason]}.`,
     played: (number, color, name) => `${number}수: ${colors[color]} ${name}`,
     passed: (number, color) => `${number}수: ${colors[color]} 한 수 쉼`,
-    touch: "누르면 둡니다. 길게 누른 채 움직이면 조준하고, 바둑판 밖으로 움직이면 취소합니다.",
+    touch: "누르면 두고, 길게 눌러 움직이면 조준합니다.",
   },
 
   setup: {

@@ -21,7 +21,7 @@ export const search: typeof English = {
     illegal: (name, color, reason) => `${colors[color]}不能下在 ${name}：${reasons[reason]}。`,
     played: (number, color, name) => `第 ${number} 手：${colors[color]} ${name}`,
     passed: (number, color) => `第 ${number} 手：${colors[color]}停一手`,
-    touch: "轻点落子；按住并滑动可瞄准，滑出棋盘则取消。",
+    touch: "轻点落子；按住并滑动可瞄准。",
   },
 
   setup: {
