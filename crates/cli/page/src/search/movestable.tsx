@@ -70,7 +70,8 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
           />
         ))}
       </tbody>
-      <tfoot>
+      {/* Another position has a foot of its own: the one before does not move to where it is. */}
+      <tfoot key={position.key ?? position.pattern}>
         {rare.length > 0 && (
           <tr class="clickable">
             <th scope="row">
