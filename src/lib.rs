@@ -243,9 +243,10 @@ pub mod internal {
     }
     pub mod store {
         pub use crate::store::{
-            Access, AddedPositions, AnalysisFile, Checked, Database, GameFacts, GameNames, Inventory, Join, NextCode,
-            Parts, PositionFile, RecordCompressor, Removed, Selection, Snapshot, SourceKey, SourcePlace, State,
-            StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals, game_words, read_course, stored_path,
+            Access, AddedPositions, AnalysisFile, Checked, Database, GameFacts, GameNames, ImportedArchive, Inventory,
+            Join, NextCode, Parts, PositionFile, RecordCompressor, Removed, Selection, Snapshot, SourceKey,
+            SourcePlace, State, StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals, game_words,
+            read_course, stored_path,
         };
     }
 }

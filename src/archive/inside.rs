@@ -221,19 +221,24 @@ impl<R: Read> Read for Bounded<R> {
 const CHECKSUM_DIGITS: usize = 16;
 
 /// A temporary copy of a stream. Archives are read more than once, and zip archives
-/// from their end. The name of the file follows from its content, so the same content
-/// always has the same name. If dropped, the file is deleted.
+/// from their end. If dropped, the file is deleted.
+#[derive(Debug)]
 pub struct Spooled {
-    _folder: TempDir,
+    folder: TempDir,
     path: PathBuf,
+    shown: PathBuf,
 }
 
 impl Spooled {
-    /// Copies a stream up to its end, to a file whose name begins with `name`. If
-    /// `stop` is set, fails with [`io::ErrorKind::Interrupted`] after the next bytes.
-    pub fn new(name: &str, mut stream: impl Read, stop: &Interrupt) -> io::Result<Self> {
+    /// The beginning of the name of the folder of a copy that [`Spooled::begin`] makes.
+    pub const FOLDER: &str = ".bgo-upload-";
+
+    /// Copies standard input up to its end. The name of the file follows from its content, so the same
+    /// content always has the same name. If `stop` is set, fails with [`io::ErrorKind::Interrupted`]
+    /// after the next bytes.
+    pub fn standard_input(mut stream: impl Read, stop: &Interrupt) -> io::Result<Self> {
         let folder = tempfile::tempdir()?;
-        let begun = folder.path().join(name);
+        let begun = folder.path().join("stdin");
         let mut file = File::create_new(&begun)?;
         read_all(&mut stream, stop, |bytes| file.write_all(bytes))?;
         drop(file);
@@ -241,13 +246,35 @@ impl Spooled {
         let mut md5 = Md5::new();
         hash(&mut file, &mut md5, stop)?;
         drop(file);
-        let path = folder.path().join(format!("{name}-{}", &hex(md5)[..CHECKSUM_DIGITS]));
+        let path = folder.path().join(format!("stdin-{}", &hex(md5)[..CHECKSUM_DIGITS]));
         fs::rename(&begun, &path)?;
-        Ok(Self { _folder: folder, path })
+        let shown = "standard input".into();
+        Ok(Self { folder, path, shown })
+    }
+
+    /// Begins a copy with this name in a new folder within `folder`. Also returns the file, to be
+    /// written.
+    pub fn begin(name: &str, folder: &Path) -> io::Result<(Self, File)> {
+        let folder = tempfile::Builder::new().prefix(Self::FOLDER).tempdir_in(folder)?;
+        let path = folder.path().join(name);
+        let file = File::create_new(&path)?;
+        let shown = name.into();
+        Ok((Self { folder, path, shown }, file))
     }
 
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns what messages call it.
+    #[must_use]
+    pub fn shown(&self) -> &Path {
+        &self.shown
+    }
+
+    /// Deletes the file.
+    pub fn delete(self) -> io::Result<()> {
+        self.folder.close()
     }
 }

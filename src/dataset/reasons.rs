@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The kind of a reason to reject a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RejectionKind {
     /// The file holds no game.
@@ -79,6 +80,7 @@ pub const NAMED_FILES: usize = 4;
 
 /// The games that were rejected for reasons of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RejectedGames {
     /// The kind.
     pub kind: RejectionKind,
@@ -90,6 +92,7 @@ pub struct RejectedGames {
 
 /// The added games with repairs of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RepairedGames {
     /// The kind.
     pub kind: RepairKind,

@@ -18,6 +18,7 @@ mod report;
 mod storing;
 mod sync;
 
+use crate::archive::Spooled;
 pub use crate::dataset::{NAMED_FILES, RejectedGames, RejectionKind, RepairedGames, Verdict};
 use crate::go::HashTable;
 use crate::interrupt::Interrupt;
@@ -35,6 +36,7 @@ pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, Rea
 use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use storing::Storer;
@@ -53,10 +55,9 @@ pub struct ImportOptions {
     /// Stops the import within a second when set. Committed games stay, and so do
     /// other games if they can be committed in that time.
     pub stop: Interrupt,
-    /// The path, among those of the import, of a copy of standard input (see
-    /// [`Spooled`](crate::archive::Spooled)). The path is temporary, so the database
+    /// A copy whose path is among those of the import. The path is temporary, so the database
     /// keeps the name of the file alone.
-    pub spooled: Option<PathBuf>,
+    pub spooled: Option<Arc<Spooled>>,
     /// The conditions that games of datasets must meet. All games of other paths are imported.
     pub filter: Filter,
     /// True to read also files and folders that have not changed since the database has all of their records.
@@ -64,17 +65,13 @@ pub struct ImportOptions {
 }
 
 impl ImportOptions {
-    fn shown<'a>(&self, path: &'a Path) -> &'a Path {
-        if self.is_spooled(path) {
-            Path::new("standard input")
-        } else {
-            path
-        }
+    fn shown<'a>(&'a self, path: &'a Path) -> &'a Path {
+        self.spooled_at(path).map_or(path, |spooled| spooled.shown())
     }
 
     /// Returns the path that the database keeps for a path of the import.
     fn stored(&self, path: &Path) -> PathBuf {
-        match path.file_name().filter(|_| self.is_spooled(path)) {
+        match self.spooled_at(path).and_then(|spooled| spooled.path().file_name()) {
             Some(name) => name.into(),
             None => stored_path(path),
         }
@@ -83,12 +80,12 @@ impl ImportOptions {
     /// Returns the listing of a path by which it is known again, unless all of it is read each time.
     fn listing_of(&self, path: &Path) -> Option<u64> {
         // A database may have changes in a file beside it.
-        let is_read = self.is_spooled(path) || !self.filter.is_empty() || is_sqlite_file(path);
+        let is_read = self.spooled_at(path).is_some() || !self.filter.is_empty() || is_sqlite_file(path);
         if is_read { None } else { listing_of(&stored_path(path)) }
     }
 
-    fn is_spooled(&self, path: &Path) -> bool {
-        self.spooled.as_deref() == Some(path)
+    fn spooled_at(&self, path: &Path) -> Option<&Spooled> {
+        self.spooled.as_deref().filter(|spooled| spooled.path() == path)
     }
 }
 

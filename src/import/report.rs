@@ -12,6 +12,7 @@ use thiserror::Error;
 
 /// The summary of an import.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImportSummary {
     /// The number of SGF files read; a file may hold several games.
     pub files: u64,

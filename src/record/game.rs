@@ -171,6 +171,7 @@ pub struct GameTree {
 
 /// The kind of a `Repair`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RepairKind {
     /// The game ends before a move that cannot be read, or before the record does, or the record

@@ -14,6 +14,10 @@ pub(crate) struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
     version: Option<&'static str>,
+    /// Who may change the database: nobody, the server's own_page, or whoever has the token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(required, with = "String"))]
+    changes: Option<&'static str>,
     // Only `bgo info` tells of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(skip))]
@@ -111,8 +115,8 @@ impl Info {
         }
     }
 
-    /// Reads what the API tells, which is not where the file is.
-    pub fn of_games(snapshot: &Snapshot) -> Result<Self, StoreError> {
+    /// Reads what the API tells, which is not where the file is. `changes` names who may change the database.
+    pub fn of_games(snapshot: &Snapshot, changes: &'static str) -> Result<Self, StoreError> {
         let Inventory {
             state,
             positions,
@@ -122,6 +126,7 @@ impl Info {
         } = snapshot.inventory()?;
         Ok(Self {
             version: Some(env!("CARGO_PKG_VERSION")),
+            changes: Some(changes),
             identity: Some(format!("{:016x}", snapshot.identity()?)),
             ..Self::new(&state, positions, board_sizes, years)
         })
@@ -132,6 +137,7 @@ impl Info {
         let first_year = dated.next().copied();
         Self {
             version: None,
+            changes: None,
             identity: None,
             path: None,
             bytes: None,

@@ -48,7 +48,7 @@ static WORLD: LazyLock<std::sync::Mutex<World>> = LazyLock::new(|| {
     let archives = snapshot.archives().expect("archives");
     let id = |name: &str| snapshot.find_stored_archive(Path::new(name)).expect("an archive");
     // In the order of their imports.
-    let ids: std::collections::BTreeSet<i64> = archives.iter().map(|archive| id(&archive.0)).collect();
+    let ids: std::collections::BTreeSet<i64> = archives.iter().map(|archive| id(&archive.name)).collect();
     let archives = ids.iter().map(|&id| snapshot.archive_path(id).expect("a path"));
     World {
         archives: archives.collect(),

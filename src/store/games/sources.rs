@@ -23,6 +23,28 @@ pub struct FoundArchive {
     pub imported_at: String,
 }
 
+/// An archive whose games were imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedArchive {
+    /// The name, or as much of the end of the path as no other archive's path has.
+    pub name: String,
+    /// The absolute path, or the name of an archive that had none.
+    pub path: String,
+    /// The number of games.
+    pub games: u64,
+    /// The time at which it was first imported, in the form of RFC 3339.
+    pub imported_at: String,
+}
+
+impl ImportedArchive {
+    /// Returns whether it is a folder of this computer that is still there.
+    #[must_use]
+    pub fn is_folder(&self) -> bool {
+        let path = Path::new(&self.path);
+        path.is_absolute() && path.is_dir()
+    }
+}
+
 /// The counts in the row of an archive, or changes of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArchiveCounts {
@@ -364,15 +386,23 @@ impl Snapshot {
         Ok(found.into_iter().map(|(_, game, record)| (game, record)).collect())
     }
 
-    /// Returns the archives and the numbers of their games, in the order of their paths. An archive is
-    /// named by its name, or by as much of the end of its path as no other archive's path has.
-    pub fn archives(&self) -> Result<Vec<(String, u64)>, StoreError> {
+    /// Returns the archives in the order of their paths.
+    pub fn archives(&self) -> Result<Vec<ImportedArchive>, StoreError> {
         self.verify(ARCHIVE)?;
-        let sql = "SELECT games, path FROM archive ORDER BY path";
-        let archives: Vec<(u64, String)> = self.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let (games, paths): (Vec<u64>, Vec<String>) = archives.into_iter().unzip();
-        let names = own_ends(&paths).into_iter().map(str::to_owned);
-        Ok(names.zip(games).collect())
+        let sql = "SELECT path, games, imported_at FROM archive ORDER BY path";
+        let mut archives = self.rows(sql, [], |row| {
+            Ok(ImportedArchive {
+                name: String::new(),
+                path: row.get(0)?,
+                games: row.get(1)?,
+                imported_at: row.get(2)?,
+            })
+        })?;
+        let paths: Vec<String> = archives.iter().map(|archive| archive.path.clone()).collect();
+        for (archive, name) in archives.iter_mut().zip(own_ends(&paths)) {
+            name.clone_into(&mut archive.name);
+        }
+        Ok(archives)
     }
 
     /// Returns the games with a source in one of these archives.

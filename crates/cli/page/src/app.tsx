@@ -1,10 +1,12 @@
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { FunctionComponent } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go, place, scope } from "./core/address.ts";
 import { PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import { NARROW, useMedia } from "./core/media.ts";
+import { importWindow } from "./core/permission.ts";
 import type { Info, Position } from "./core/types.ts";
 import { showExplorer, view } from "./core/view.ts";
 import { useYears, yearsPath } from "./years/answer.ts";
@@ -111,7 +113,7 @@ export function App() {
         <div class="explorer">
           {(!isNarrow || here.profile !== null) && filters}
           {info.data?.games === 0 ? (
-            <EmptyDatabase />
+            <EmptyDatabase info={info.data} />
           ) : here.profile !== null ? (
             <ProfilePage key={here.profile} name={here.profile} />
           ) : (
@@ -141,10 +143,21 @@ export function App() {
         {here.game !== null && <Replay toFocus={toFocus} onClose={close} />}
       </main>
       <Views hasGame={here.game !== null} />
-      <Exchange />
+      <Exchange info={info.data} />
+      <Imports />
       <KeysWindow />
     </>
   );
+}
+
+/** The window of imports, whose code is loaded when it opens. */
+function Imports() {
+  const isOpen = useCell(importWindow) !== null;
+  const [Window, setWindow] = useState<FunctionComponent | null>(null);
+  useEffect(() => {
+    if (isOpen) void import("./import/window.tsx").then((part) => setWindow(() => part.default));
+  }, [isOpen]);
+  return isOpen && Window ? <Window /> : null;
 }
 
 /** Moves the focus to a part of the page. A link cannot, because the address holds the position. */

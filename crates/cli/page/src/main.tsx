@@ -17,6 +17,7 @@ import "./styles/tree.css";
 import "./styles/profile.css";
 import "./styles/setup.css";
 import "./styles/exchange.css";
+import "./styles/import.css";
 import "./styles/keys.css";
 import "./styles/print.css";
 

@@ -26,12 +26,19 @@ test("all games of the database are listed without a position", async ({ page, s
 });
 
 test("a database without games says what to do", async ({ page, server }) => {
+  let changes = "nobody";
   await page.route("**/api/v1/info", async (route) => {
     const info = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: { ...info, games: 0, first_year: null, last_year: null } });
+    await route.fulfill({ json: { ...info, changes, games: 0, first_year: null, last_year: null } });
   });
   await page.goto(server.url);
-  await expect(page.getByRole("region", { name: "No games yet" })).toContainText("bgo import");
+  const told = page.getByRole("region", { name: "No games yet" });
+  await expect(told).toContainText("bgo import");
+  changes = "own_page";
+  await page.reload();
+  await told.getByRole("button", { name: "Add games" }).click();
+  await expect(page.getByRole("dialog", { name: "Your games" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(page.locator(".database")).toHaveText("No games yet");
   await expect(page.locator(".filters, .moves, .panel")).toHaveCount(0);
 });

@@ -15,6 +15,8 @@ const binary = [
 /** A `bgo serve` process with a database of the fixtures and of records. */
 export class Server {
   url = "";
+  /** The end of the printed address: the token for changes, if there is one. */
+  token = "";
   private process: ChildProcess | null = null;
   private readonly folder = mkdtempSync(join(tmpdir(), "bgo-web-"));
   private readonly database = join(this.folder, "games.sqlite");
@@ -44,7 +46,8 @@ export class Server {
       let output = "";
       child.stderr?.on("data", (chunk: Buffer) => {
         output += chunk.toString();
-        const url = /listening on (http:\S+)/.exec(output)?.[1];
+        const [, url, token] = /listening on (http:[^\s#]+)(\S*)/.exec(output) ?? [];
+        this.token = token ?? "";
         if (url) done(url);
       });
       child.on("exit", () => fail(new Error(`bgo serve ended: ${output}`)));

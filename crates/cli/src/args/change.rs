@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Error, IsTerminal, stdin};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The paths of an import, and the conditions on games of a dataset.
 #[derive(Args, Clone, Debug)]
@@ -68,7 +69,7 @@ pub fn require_one_stdin(paths: &[PathBuf]) -> io::Result<()> {
 
 /// Copies standard input to a file if one of the paths stands for it, and puts the file in
 /// its place. Fails with a sentence, and with [`io::ErrorKind::Interrupted`] if the user stopped it.
-pub fn spool(paths: &mut [PathBuf], stop: &Interrupt) -> io::Result<Option<Spooled>> {
+pub fn spool(paths: &mut [PathBuf], stop: &Interrupt) -> io::Result<Option<Arc<Spooled>>> {
     require_one_stdin(paths)?;
     let Some(path) = paths.iter_mut().find(|path| is_standard(path)) else {
         return Ok(None);
@@ -76,12 +77,12 @@ pub fn spool(paths: &mut [PathBuf], stop: &Interrupt) -> io::Result<Option<Spool
     if stdin().is_terminal() {
         return Err(Error::other("standard input is a terminal; pipe an archive into it"));
     }
-    let spooled = Spooled::new("stdin", stdin().lock(), stop).map_err(|error| match error.kind() {
+    let spooled = Spooled::standard_input(stdin().lock(), stop).map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => Error::new(error.kind(), "stopped; nothing was imported"),
         _ => Error::other(format!("standard input cannot be read: {error}")),
     })?;
     spooled.path().clone_into(path);
-    Ok(Some(spooled))
+    Ok(Some(spooled.into()))
 }
 
 /// A change that needs the consent of the user.

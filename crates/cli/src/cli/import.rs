@@ -54,7 +54,7 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     let options = ImportOptions {
         commit_every: import.commit_every,
         stop: stop.clone(),
-        spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
+        spooled,
         filter,
         read_unchanged: import.report.is_some(),
     };

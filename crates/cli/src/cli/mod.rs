@@ -13,12 +13,12 @@ mod interrupt;
 mod output;
 mod positions;
 mod question;
+mod serve;
 
 use crate::args::{self, FilterArgs, FormArgs, OutArgs, database_files};
 use crate::hints::hint;
 use crate::render::Coordinates;
 use anyhow::Result;
-use axum::http::HeaderValue;
 use bgo::internal::query::{Filter, QueryError};
 use bgo::internal::store::Access;
 use clap::error::ErrorKind;
@@ -98,21 +98,7 @@ enum ProgramCommand {
     /// columns, and the functions beside those of SQLite. docs/sql.md describes them and has
     /// examples.
     Sql(args::SqlArgs),
-    /// Serve the page and its API until Ctrl-C
-    Serve {
-        /// The address to listen on, such as localhost:5000; port 0 takes any free port
-        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = front_ends::address)]
-        listen: String,
-        /// A name or IP address by which the server may be asked for, besides localhost and its own; can be repeated
-        #[arg(long, value_name = "NAME", value_parser = front_ends::host)]
-        host: Vec<String>,
-        /// The path below which everything is served
-        #[arg(long, value_name = "PATH", default_value = "/", value_parser = front_ends::base)]
-        base: String,
-        /// Another origin whose pages may use the API, such as `https://go.example`; can be repeated
-        #[arg(long, value_name = "ORIGIN", value_parser = front_ends::origin)]
-        allow_origin: Vec<HeaderValue>,
-    },
+    Serve(serve::ServeArgs),
     Gtp(crate::gtp::EngineArgs),
     /// Print counts of games, positions and players
     Info(args::InfoArgs),
@@ -296,12 +282,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
         Some(ProgramCommand::Export { args, question, filter }) => commands::export(&global, &args, &question, &filter),
         Some(ProgramCommand::Sql(args)) => commands::sql(&global, args),
-        Some(ProgramCommand::Serve {
-            listen,
-            host,
-            base,
-            allow_origin,
-        }) => front_ends::serve(&global, &listen, host, &base, allow_origin),
+        Some(ProgramCommand::Serve(args)) => serve::serve(&global, args),
         Some(ProgramCommand::Gtp(args)) => front_ends::gtp(&global, args),
         Some(ProgramCommand::Info(args)) => {
             output::print(args::info_text(&global.open(Access::Read)?, args)?)?;

@@ -52,17 +52,21 @@ pub struct Api {
     long_turns: Arc<Semaphore>,
     /// A part of every validator, because another server may answer in another way.
     name: String,
+    /// Who may change the database.
+    changes: &'static str,
 }
 
 impl Api {
-    /// Returns an API for questions about a database. `name` must be unique to the server.
-    pub fn new(database: Database, name: String) -> Self {
+    /// Returns an API for questions about a database. `name` must be unique to the server, and `changes`
+    /// names who may change the database.
+    pub fn new(database: Database, name: String, changes: &'static str) -> Self {
         let processors = available_parallelism().map_or(2, NonZero::get);
         Self {
             database,
             turns: Semaphore::new(processors).into(),
             long_turns: Semaphore::new((processors / 2).max(1)).into(),
             name,
+            changes,
         }
     }
 
@@ -384,8 +388,11 @@ async fn archives(
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, parameters: Parameters) -> Result<Response, ApiError> {
     parameters.finish()?;
-    api.json(Effort::Medium, &headers, |snapshot| Ok(Info::of_games(snapshot)?))
-        .await
+    let changes = api.changes;
+    api.json(Effort::Medium, &headers, move |snapshot| {
+        Ok(Info::of_games(snapshot, changes)?)
+    })
+    .await
 }
 
 async fn nothing() -> ApiError {
@@ -418,7 +425,7 @@ mod tests {
     async fn long_questions_and_others_do_not_wait_for_each_other() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
-        let api = Arc::new(Api::new(database, "name".to_owned()));
+        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody"));
         let routes = Arc::clone(&api).shared_routes();
         let others = [
             "position",

@@ -2,8 +2,9 @@
 //! and from the types of the answers, whose comments are its descriptions.
 
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
+use super::changes::Change;
 use super::error::ApiError;
-use super::parameters::{MAX_LIMIT, MAX_MIN_GAMES, MAX_NAME, MAX_OFFSET, MAX_REPEATED, MAX_WHOLE_NAME};
+use super::parameters::{MAX_FILE_NAME, MAX_LIMIT, MAX_MIN_GAMES, MAX_NAME, MAX_OFFSET, MAX_REPEATED, MAX_WHOLE_NAME};
 use crate::info::Info;
 use bgo::internal::go::BoardSize;
 use bgo::internal::query::{
@@ -271,6 +272,94 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// Returns the descriptions of the addresses by which the database is changed.
+fn changing_routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
+    let change = schema::<Option<Change>>(generator);
+    let mut name = parameter(
+        "name",
+        "The name of the file.",
+        &json!({ "type": "string", "minLength": 1, "maxLength": MAX_FILE_NAME, "pattern": "^[^/\\\\:]+$" }),
+    );
+    let mut archive = parameter(
+        "archive",
+        "The name of an archive, as /archives gives it.",
+        &json!({ "type": "string", "minLength": 1, "maxLength": MAX_WHOLE_NAME }),
+    );
+    for parameter in [&mut name, &mut archive] {
+        parameter["required"] = true.into();
+    }
+    let agreed = parameter(
+        "games",
+        "The maximum number of games that may be removed. If they are more, nothing is changed, and the answer tells how \
+         many they would be; so it is without this parameter, unless an update removes no game.",
+        &json!({ "type": "integer", "minimum": 0, "maximum": MAX_MIN_GAMES }),
+    );
+    let route = |method: &str, summary: &str, parameters: Vec<Value>, status: &str, statuses: &[&str]| {
+        let mut responses = json!({ status: { "description": "The change as it is now.", "content": change } });
+        for status in ["400", "401", "403"].iter().chain(statuses) {
+            responses[*status] = json!({ "$ref": "#/components/responses/Error" });
+        }
+        let about = "Only for those who may change the database, which /info tells. Whoever needs a token gives it in the \
+                     header Authorization, after \"Bearer\"; without one, a request that is not a GET names the server in \
+                     the header Origin.";
+        json!({ method: { "summary": summary, "description": about, "parameters": parameters, "responses": responses } })
+    };
+    let mut import = route(
+        "post",
+        "Import an archive or a record, which is the body of the request.",
+        vec![name],
+        "202",
+        &["409", "507"],
+    );
+    import["post"]["requestBody"] = json!({
+        "required": true,
+        "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
+    });
+    vec![
+        (
+            "/changes",
+            route(
+                "get",
+                "Tell of the change that is being made, or of the last one.",
+                Vec::new(),
+                "200",
+                &[],
+            ),
+        ),
+        ("/changes/import", import),
+        (
+            "/changes/sync",
+            route(
+                "post",
+                "Import what is new in a folder that was imported, and remove what is gone from it.",
+                vec![archive.clone(), agreed.clone()],
+                "202",
+                &["409", "422"],
+            ),
+        ),
+        (
+            "/changes/removal",
+            route(
+                "post",
+                "Remove an archive with the games that no other archive has.",
+                vec![archive, agreed],
+                "202",
+                &["409", "422"],
+            ),
+        ),
+        (
+            "/changes/stop",
+            route(
+                "post",
+                "Stop the change that is being made. What it committed stays.",
+                Vec::new(),
+                "200",
+                &[],
+            ),
+        ),
+    ]
+}
+
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     json!({ "application/json": { "schema": generator.subschema_for::<T>() } })
 }
@@ -345,7 +434,9 @@ fn document() -> Value {
         .with(|settings| settings.definitions_path = "/components/schemas".into())
         .into_generator();
     let error = schema::<ApiError>(&mut generator);
-    let paths = routes(&mut generator).into_iter();
+    let mut paths = routes(&mut generator);
+    paths.extend(changing_routes(&mut generator));
+    let paths = paths.into_iter();
     let paths: Map<String, Value> = paths.map(|(path, route)| (path.to_owned(), route)).collect();
     let parameters = PARAMETERS
         .iter()
@@ -360,7 +451,7 @@ fn document() -> Value {
         "info": {
             "title": "bgo",
             "version": "1",
-            "description": "A database of Go game records, searched by position. The API is read-only.",
+            "description": "A database of Go game records, searched by position. Only what is below /changes changes the database, for those who may.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "servers": [{ "url": "." }],

@@ -82,6 +82,37 @@ impl ApiError {
         )
     }
 
+    pub fn only_posts() -> Self {
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "only_posts", "only POST is allowed")
+    }
+
+    pub fn may_not_change(message: impl Display) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "may_not_change", message)
+    }
+
+    pub fn no_token() -> Self {
+        let message = "the header Authorization must be \"Bearer\" and the token that the server printed when it began";
+        Self::new(StatusCode::UNAUTHORIZED, "no_token", message)
+    }
+
+    /// Returns the error for a change while another one is made.
+    pub fn changing() -> Self {
+        let message = "the database is being changed; try again when that has ended, or stop it";
+        Self::new(StatusCode::CONFLICT, "changing", message)
+    }
+
+    pub fn stopped() -> Self {
+        Self::new(StatusCode::CONFLICT, "stopped", "stopped; nothing was imported")
+    }
+
+    pub fn incomplete(message: impl Display) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "incomplete", message)
+    }
+
+    pub fn no_room(message: impl Display) -> Self {
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
+    }
+
     /// Returns the error for a host name that another site may have given to this computer.
     pub fn wrong_host(host: &str) -> Self {
         let message = format!("this server is not known as \"{host}\"; its operator can allow the name with --host");
@@ -187,7 +218,12 @@ impl IntoResponse for ApiError {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         if self.status == StatusCode::METHOD_NOT_ALLOWED {
-            headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+            let allowed = if self.error.code == "only_posts" {
+                "POST"
+            } else {
+                "GET, HEAD"
+            };
+            headers.insert(header::ALLOW, HeaderValue::from_static(allowed));
         }
         response
     }

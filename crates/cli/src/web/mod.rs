@@ -1,8 +1,9 @@
-//! The HTTP server: a read-only API and the page that uses it. Answers are mostly the
+//! The HTTP server: an API and the page that uses it. Answers are mostly the
 //! documents that the command line prints with `--json`; `openapi.json` describes them.
 
 mod answers;
 mod api;
+mod changes;
 mod connections;
 #[cfg(test)]
 mod description;
@@ -14,8 +15,9 @@ mod parameters;
 mod server;
 mod stream;
 
+pub use changes::{Changes, Permission};
 pub use hosts::host_name;
-pub use server::{FAREWELL, bind, serve};
+pub use server::{FAREWELL, Site, listen, serve};
 
 /// Calls a function when it is dropped, such as with the request of a client that disconnects.
 struct OnDrop<F: FnMut()>(F);

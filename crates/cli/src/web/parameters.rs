@@ -23,6 +23,9 @@ pub const MAX_WHOLE_NAME: usize = MAX_LETTERS;
 /// The maximum number of conditions on players, and of those on words.
 pub const MAX_REPEATED: usize = 8;
 
+/// The maximum number of bytes in the name of an upload.
+pub const MAX_FILE_NAME: usize = 200;
+
 /// The maximum number of entries to skip in a list.
 pub const MAX_OFFSET: usize = 100_000_000;
 
@@ -67,6 +70,40 @@ impl Parameters {
             return Err(ApiError::unreadable("name", "name is a player's whole name"));
         }
         Ok(name)
+    }
+
+    /// Takes the name of a file without folders.
+    pub fn file_name(&mut self) -> Result<String, ApiError> {
+        let name = self.text("name")?.unwrap_or_default();
+        let is_plain = !["", "..", "."].contains(&name.trim())
+            && !name.contains(|letter: char| letter.is_control() || "/\\:".contains(letter));
+        // File systems allow so many bytes, and the importer adds to a name.
+        if is_plain && name.len() <= MAX_FILE_NAME {
+            Ok(name)
+        } else {
+            Err(ApiError::unreadable(
+                "name",
+                format!("name is that of a file, without folders, of at most {MAX_FILE_NAME} bytes"),
+            ))
+        }
+    }
+
+    /// Takes the name of an archive.
+    pub fn archive(&mut self) -> Result<String, ApiError> {
+        let archive = self.text("archive")?.unwrap_or_default();
+        require_short("archive", &archive, MAX_WHOLE_NAME)?;
+        if archive.is_empty() {
+            return Err(ApiError::unreadable(
+                "archive",
+                "archive is the name of an archive; /archives lists them",
+            ));
+        }
+        Ok(archive)
+    }
+
+    /// Takes the number of games that a change may remove, if somebody agreed to that.
+    pub fn agreed_games(&mut self) -> Result<Option<u64>, ApiError> {
+        self.number("games", 0..=MAX_MIN_GAMES)
     }
 
     pub fn size(&mut self) -> Result<Option<BoardSize>, ApiError> {

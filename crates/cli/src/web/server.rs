@@ -1,4 +1,5 @@
 use super::api::Api;
+use super::changes::Changes;
 use super::connections::Connections;
 use super::error::ApiError;
 use super::hosts::check_host;
@@ -49,21 +50,20 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
                            magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
-/// Starts listening on a host and a port, such as `localhost:5000`; port 0 takes any free port. Of the
-/// addresses of a host, the first one that can be had is taken. `hosts` are the names of the server that
-/// requests may use, as [`host_name`](super::host_name) returns them; `base` is the path below which
-/// everything is served, with a slash at both ends; and `origins` are others whose pages may use the API.
-/// Returns the listener and what to [`serve`] there.
-pub async fn bind(
-    database: Database,
-    address: &str,
-    hosts: Vec<String>,
-    base: &str,
-    origins: Vec<HeaderValue>,
-) -> io::Result<(TcpListener, Router)> {
-    let listener = listen(address).await?;
-    let ip = listener.local_addr()?.ip();
-    Ok((listener, app(database, ip, hosts, base, origins)))
+/// What is served.
+pub struct Site {
+    /// The database of the answers.
+    pub database: Database,
+    /// The changes of the database.
+    pub changes: Arc<Changes>,
+    /// The address on which the server listens.
+    pub ip: IpAddr,
+    /// The names of the server that requests may use, as [`host_name`](super::host_name) returns them.
+    pub hosts: Vec<String>,
+    /// The path below which everything is served, with a slash at both ends.
+    pub base: String,
+    /// The other origins whose pages may use the API.
+    pub origins: Vec<HeaderValue>,
 }
 
 /// Serves requests until `stop` is ready, then finishes the open ones.
@@ -128,7 +128,9 @@ fn serve_client(app: &Router, stream: TcpStream, connections: &Arc<Connections>,
     });
 }
 
-async fn listen(host: &str) -> io::Result<TcpListener> {
+/// Starts listening on a host and a port, such as `localhost:5000`; port 0 takes any free port. Of the
+/// addresses of a host, the first one that can be had is taken.
+pub async fn listen(host: &str) -> io::Result<TcpListener> {
     let mut failure = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in lookup_host(host).await? {
         match listen_on(address) {
@@ -151,25 +153,36 @@ fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(QUEUE)
 }
 
-fn app(database: Database, ip: IpAddr, hosts: Vec<String>, base: &str, origins: Vec<HeaderValue>) -> Router {
-    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let name = format!("{:x}", started.as_nanos());
-    let api = Api::new(database, name).routes();
-    let cors = CorsLayer::new()
-        .allow_origin(AllowOrigin::list(origins))
-        .allow_methods([Method::GET, Method::HEAD])
-        .expose_headers([header::ETAG, header::RETRY_AFTER]);
-    let guard = from_fn(move |request: Request, next: Next| {
-        let checked = check_host(&request, &hosts, ip.is_loopback());
-        async move {
-            match checked {
-                Ok(()) => next.run(request).await,
-                Err(error) => error.into_response(),
+impl Site {
+    pub fn app(self) -> Router {
+        let Self {
+            database,
+            changes,
+            ip,
+            hosts,
+            base,
+            origins,
+        } = self;
+        let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let name = format!("{:x}", started.as_nanos());
+        let api = Api::new(database, name, changes.permission());
+        let api = api.routes().merge(changes.routes());
+        let cors = CorsLayer::new()
+            .allow_origin(AllowOrigin::list(origins))
+            .allow_methods([Method::GET, Method::HEAD])
+            .expose_headers([header::ETAG, header::RETRY_AFTER]);
+        let guard = from_fn(move |request: Request, next: Next| {
+            let checked = check_host(&request, &hosts, ip.is_loopback());
+            async move {
+                match checked {
+                    Ok(()) => next.run(request).await,
+                    Err(error) => error.into_response(),
+                }
             }
-        }
-    });
-    let app = Router::new().nest("/api/v1", api).fallback(page::file);
-    below(base, app).layer(cors).layer(guard).layer(map_response(secured))
+        });
+        let app = Router::new().nest("/api/v1", api).fallback(page::file);
+        below(&base, app).layer(cors).layer(guard).layer(map_response(secured))
+    }
 }
 
 /// Moves an application below a path, which begins and ends with a slash.
@@ -232,7 +245,7 @@ mod tests {
     fn a_client_that_leaves_takes_its_question_along() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
-        let api = Arc::new(Api::new(database, "name".to_owned()));
+        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody"));
         let (events, happened) = channel();
         let is_given_up = Arc::new(AtomicBool::new(false));
         let given_up = Arc::clone(&is_given_up);

@@ -37,6 +37,7 @@ pub struct Selection {
 
 /// The effect of a removal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Removed {
     /// The number of removed games.
     pub games: u64,

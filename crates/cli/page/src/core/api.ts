@@ -34,7 +34,7 @@ export const trouble = cell<null | "lost" | "busy">(null);
 export const pending = cell(0);
 /** The version of the database that the latest answer came from, as the server names it. */
 export const version = cell<string | null>(null);
-/** Increases when a lost server returns, so that components load their data again. */
+/** Increases when a lost server returns and when the database was changed, so that components load their data again. */
 const epoch = cell(0);
 
 const FIRST_PAUSE = 1000;
@@ -193,6 +193,9 @@ export function useAnswer<T>(path: string | null, age: unknown = null): Answer<T
 
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError({ message: String(error) });
+
+/** Lets components load their data again, after a change of the database. */
+export const reload = (): void => epoch.set(epoch.get() + 1);
 
 /** Returns the epoch, for components that load data without `useAnswer`. */
 export const useEpoch = (): number => useCell(epoch);

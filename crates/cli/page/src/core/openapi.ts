@@ -3,17 +3,21 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An archive's games. */
-        ArchiveGames: {
+        /** @description An archive whose games were imported. */
+        Archive: {
             /** @description The name that the parameter archive takes: that of the file, with as many folders as it takes to tell it from others. */
             archive: string;
             /** @description The number of games. */
             games: number;
+            /** @description The time at which it was first imported, in the form of RFC 3339. */
+            imported_at: string;
+            /** @description True for a folder that is still there. */
+            is_folder: boolean;
         };
         /** @description The archives, in the order of their paths. */
         Archives: {
-            /** @description The archives with the numbers of their games. */
-            archives: components["schemas"]["ArchiveGames"][];
+            /** @description The archives. */
+            archives: components["schemas"]["Archive"][];
         };
         /** @description A move of a tree, and the moves after it. */
         Branch: {
@@ -49,6 +53,37 @@ export interface components {
             /** @description The number of games that White won. */
             white_wins: number;
         };
+        /** @description A change of the database: the one that is being made, or the last one. */
+        Change: {
+            /** @description The name of the archive. */
+            archive: string;
+            /** @description The number of bytes received so far, or once all are here, of those read. */
+            bytes: number;
+            /** @description The reason why it failed. */
+            error: string | null;
+            /** @description The parts that could not be read, a sentence each. */
+            failures: string[];
+            /** @description The number of games read so far. */
+            games: number;
+            /** @description The games that were imported. */
+            imported: components["schemas"]["ImportSummary"] | null;
+            /** @description The kind. */
+            kind: components["schemas"]["ChangeKind"];
+            /** @description The number of the change since the server began. */
+            number: number;
+            /** @description The games that were removed. */
+            removed: components["schemas"]["Removed"] | null;
+            /** @description The state. */
+            state: components["schemas"]["ChangeState"];
+            /** @description The number of all these bytes; null if it is not known. */
+            total_bytes: number | null;
+            /** @description The number of games that it would remove. A request whose games is at least this number removes them. */
+            would_remove: number | null;
+        };
+        /** @description The kind of a change. */
+        ChangeKind: "import" | "sync" | "removal";
+        /** @description The state of a change. */
+        ChangeState: "receiving" | "running" | "done" | "refused" | "stopped" | "failed";
         /** @description A move that an engine searched and no counted game has. */
         EngineMove: {
             /** @description The points by which Black leads, negative if White leads, to two decimals; null if the engine does not say. */
@@ -208,12 +243,47 @@ export interface components {
             /** @description The year; null for games without a date. */
             year: number | null;
         };
+        /** @description The summary of an import. */
+        ImportSummary: {
+            /** @description The number of games added. */
+            added: number;
+            /** @description The number of analyses by engines that records brought. */
+            analyses?: number;
+            /** @description The number of games that are already in the database. Each of them adds a source. */
+            duplicates: number;
+            /** @description The number of SGF files read; a file may hold several games. */
+            files: number;
+            /** @description The number of games in these files: added + duplicates + rejected. */
+            games: number;
+            /** @description The number of positions of the added games. */
+            positions: number;
+            /** @description The number of games that could not be read. */
+            rejected: number;
+            /** @description The rejected games by the kind of the reason. */
+            rejections: components["schemas"]["RejectedGames"][];
+            /** @description The number of added games whose records have faults. */
+            repaired: number;
+            /** @description The repaired games by the kinds of their faults. */
+            repairs: components["schemas"]["RepairedGames"][];
+            /** @description Wall-clock time. */
+            seconds: number;
+            /** @description The number of other files, which were skipped. */
+            skipped: number;
+            /** @description True if the import was stopped early. All numbers then describe the database. */
+            stopped: boolean;
+            /** @description The number of files and folders that were not read, because nothing in them has changed since the database has all of their records. No other number counts them. */
+            unchanged?: number;
+            /** @description The number of evaluations in records that could not be read; the games were added. */
+            unreadable_analyses?: number;
+        };
         /** @description The numbers of games, positions, players and so on in a database. */
         Info: {
             /** @description The number of archives. */
             archives: number;
             /** @description The games by size of the board. */
             board_sizes: components["schemas"]["GamesOfSize"][];
+            /** @description Who may change the database: nobody, the server's own_page, or whoever has the token. */
+            changes?: string;
             /** @description The earliest year of a dated game. */
             first_year: number | null;
             /** @description The number of games. */
@@ -577,6 +647,37 @@ export interface components {
             message: string;
             /** @description Names in the database that are like the unknown one, the most similar first. */
             similar: string[];
+        };
+        /** @description The games that were rejected for reasons of one kind. */
+        RejectedGames: {
+            /** @description The number of games. */
+            games: number;
+            /** @description The kind. */
+            kind: components["schemas"]["RejectionKind"];
+            /** @description The first files with such games, at most NAMED_FILES. */
+            members: string[];
+        };
+        /** @description The kind of a reason to reject a record. */
+        RejectionKind: "no_game" | "other_game" | "rectangular_board" | "small_board" | "large_board" | "special_file" | "too_large" | "name_too_long" | "encrypted" | "unreadable";
+        /** @description The effect of a removal. */
+        Removed: {
+            /** @description The number of removed games. */
+            games: number;
+            /** @description The number of new games: records that were sources of the same game as a removed record, and are games of their own now. */
+            new_games: number;
+            /** @description The number of positions of the removed games. */
+            positions: number;
+            /** @description The number of removed sources, including sources of games that remain. */
+            sources: number;
+        };
+        /** @description The kind of a Repair. */
+        RepairKind: "cut_short" | "handicap_placed" | "occupied_point" | "bracket" | "value" | "encoding";
+        /** @description The added games with repairs of one kind. */
+        RepairedGames: {
+            /** @description The number of games. A game with repairs of two kinds counts for both. */
+            games: number;
+            /** @description The kind. */
+            kind: components["schemas"]["RepairKind"];
         };
         /** @description The positions of a game, turned like the search board. */
         ReplayAnswer: {

@@ -39,3 +39,6 @@ export type Opening = Answers["Opening"];
 /** The record of a player over all games. */
 export type Profile = Answers["PlayerRecord"];
 export type Info = Answers["Info"];
+export type Archives = Answers["Archives"];
+/** A change of the database that the server makes or has made. */
+export type Change = Answers["Change"];

@@ -1,5 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
+import { importWindow, mayChange } from "../core/permission.ts";
+import type { Info } from "../core/types.ts";
+import { isForImport, itemsOf } from "../import/items.ts";
 import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { takesText } from "../ui/field.ts";
@@ -11,9 +14,9 @@ import { CopyWindow, PasteWindow } from "./windows.tsx";
 const STAY = 4000;
 
 /** Positions that come by the clipboard or are dropped anywhere on the page, and what is said about them. */
-export function Exchange() {
+export function Exchange({ info }: { info: Info | null }) {
   const window = useCell(shownWindow);
-  const isOver = useArrivals();
+  const isOver = useArrivals(mayChange(info), info?.games === 0);
   const { texts } = useLanguage();
   return (
     <>
@@ -30,7 +33,7 @@ export function Exchange() {
 }
 
 /** Reads what is pasted or dropped; returns whether something that may be dropped is over the page. */
-function useArrivals(): boolean {
+function useArrivals(mayImport: boolean, isEmpty: boolean): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     /** True while something of the page itself, such as a link, is dragged. */
@@ -38,6 +41,8 @@ function useArrivals(): boolean {
     const isMine = (event: DragEvent): boolean => {
       const types = event.dataTransfer?.types ?? [];
       if (isOwn || shownWindow.get() !== null) return false;
+      // Beside its field, the browser would leave the page.
+      if (importWindow.get() !== null) return types.includes("Files");
       return types.includes("Files") || (types.includes("text/plain") && !takesText(event.target));
     };
     const handlers: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
@@ -55,7 +60,7 @@ function useArrivals(): boolean {
         if (!isMine(event)) return;
         event.preventDefault();
         if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
-        setOver(true);
+        setOver(importWindow.get() === null);
       },
       dragleave(event) {
         if (event.relatedTarget === null) setOver(false);
@@ -64,6 +69,11 @@ function useArrivals(): boolean {
         setOver(false);
         if (!isMine(event)) return;
         event.preventDefault();
+        if (importWindow.get() !== null) return;
+        if (mayImport && event.dataTransfer && (isEmpty || isForImport(event.dataTransfer))) {
+          importWindow.set({ given: itemsOf(event.dataTransfer) });
+          return;
+        }
         const source = event.dataTransfer?.files[0] ?? event.dataTransfer?.getData("text/plain");
         if (source) void receive(source);
       },
@@ -71,7 +81,7 @@ function useArrivals(): boolean {
     const all = Object.entries(handlers) as [string, EventListener][];
     for (const [name, handler] of all) document.addEventListener(name, handler);
     return () => all.forEach(([name, handler]) => document.removeEventListener(name, handler));
-  }, []);
+  }, [mayImport, isEmpty]);
   return isOver;
 }
 

@@ -1,4 +1,5 @@
 import { useCell } from "../core/cell.ts";
+import { importWindow, mayChange } from "../core/permission.ts";
 import { choose, settings, SETTINGS, type Settings } from "../core/settings.ts";
 import type { Info } from "../core/types.ts";
 import { view, type View } from "../core/view.ts";
@@ -23,6 +24,9 @@ export function Header({ info }: { info: Info | null }) {
             : `${texts.games(count(info.games))}, ${yearSpan(info.first_year, info.last_year, texts)}`
           : texts.page.description}
       </p>
+      {mayChange(info) && (
+        <IconButton icon="add" label={texts.import.open} onClick={() => importWindow.set({ given: null })} />
+      )}
       <span class="needs-keys">
         <IconButton icon="keys" label={texts.keys.open} onClick={() => keysShown.set(true)} />
       </span>

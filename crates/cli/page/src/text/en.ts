@@ -3,6 +3,7 @@ import { common } from "./en/common.ts";
 import { exchange } from "./en/exchange.ts";
 import { filters } from "./en/filters.ts";
 import { games } from "./en/games.ts";
+import { imports } from "./en/import.ts";
 import { page } from "./en/page.ts";
 import { pattern } from "./en/pattern.ts";
 import { profile } from "./en/profile.ts";
@@ -18,6 +19,7 @@ export const en = {
   ...search,
   ...pattern,
   ...exchange,
+  ...imports,
   ...statistics,
   ...profile,
   ...games,

@@ -4,6 +4,7 @@ import { common } from "./ja/common.ts";
 import { exchange } from "./ja/exchange.ts";
 import { filters } from "./ja/filters.ts";
 import { games } from "./ja/games.ts";
+import { imports } from "./ja/import.ts";
 import { page } from "./ja/page.ts";
 import { pattern } from "./ja/pattern.ts";
 import { profile } from "./ja/profile.ts";
@@ -19,6 +20,7 @@ export const ja: Texts = {
   ...search,
   ...pattern,
   ...exchange,
+  ...imports,
   ...statistics,
   ...profile,
   ...games,

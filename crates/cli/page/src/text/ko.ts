@@ -4,6 +4,7 @@ import { common } from "./ko/common.ts";
 import { exchange } from "./ko/exchange.ts";
 import { filters } from "./ko/filters.ts";
 import { games } from "./ko/games.ts";
+import { imports } from "./ko/import.ts";
 import { page } from "./ko/page.ts";
 import { pattern } from "./ko/pattern.ts";
 import { profile } from "./ko/profile.ts";
@@ -19,6 +20,7 @@ export const ko: Texts = {
   ...search,
   ...pattern,
   ...exchange,
+  ...imports,
   ...statistics,
   ...profile,
   ...games,

@@ -4,6 +4,7 @@ import { common } from "./zh/common.ts";
 import { exchange } from "./zh/exchange.ts";
 import { filters } from "./zh/filters.ts";
 import { games } from "./zh/games.ts";
+import { imports } from "./zh/import.ts";
 import { page } from "./zh/page.ts";
 import { pattern } from "./zh/pattern.ts";
 import { profile } from "./zh/profile.ts";
@@ -19,6 +20,7 @@ export const zh: Texts = {
   ...search,
   ...pattern,
   ...exchange,
+  ...imports,
   ...statistics,
   ...profile,
   ...games,

@@ -14,6 +14,7 @@ const SHAPES = {
   left: "M15 6l-6 6 6 6",
   right: "M9 6l6 6-6 6",
   filter: "M4 6h16M7 12h10M10 18h4",
+  add: "M12 5v14M5 12h14",
   menu: "M4 7h16M4 12h16M4 17h16",
   area: "M5 9V5h4M15 5h4v4M19 15v4h-4M9 19H5v-4",
   edit: "M5 19l1-4L16 5l3 3L9 18z",

@@ -23,7 +23,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     let spooled = spool(&mut paths, &stop).map_err(ShellError::StandardInput)?;
     let options = ImportOptions {
         stop,
-        spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
+        spooled,
         filter,
         ..ImportOptions::default()
     };

@@ -1,6 +1,6 @@
 //! The names in the database, for those who type a part of one.
 
-use bgo::internal::store::{Snapshot, StoreError};
+use bgo::internal::store::{ImportedArchive, Snapshot, StoreError};
 use serde::Serialize;
 
 /// The names of players, those of the most games first.
@@ -73,27 +73,36 @@ impl Events {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Archives {
-    /// The archives with the numbers of their games.
-    archives: Vec<ArchiveGames>,
+    /// The archives.
+    archives: Vec<Archive>,
 }
 
-/// An archive's games.
+/// An archive whose games were imported.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ArchiveGames {
+struct Archive {
     /// The name that the parameter archive takes: that of the file, with as many folders as it takes to tell it from others.
     archive: String,
     /// The number of games.
     games: u64,
+    /// The time at which it was first imported, in the form of RFC 3339.
+    imported_at: String,
+    /// True for a folder that is still there.
+    is_folder: bool,
 }
 
 impl Archives {
     /// Returns all archives by the names that the condition `archive` takes. These are without
     /// folders, so that clients do not learn the operator's, unless several archives have one name.
     pub fn all(snapshot: &Snapshot) -> Result<Self, StoreError> {
-        let games = |(archive, games)| ArchiveGames { archive, games };
+        let shown = |archive: ImportedArchive| Archive {
+            is_folder: archive.is_folder(),
+            archive: archive.name,
+            games: archive.games,
+            imported_at: archive.imported_at,
+        };
         Ok(Self {
-            archives: snapshot.archives()?.into_iter().map(games).collect(),
+            archives: snapshot.archives()?.into_iter().map(shown).collect(),
         })
     }
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod areas;
 mod busy;
+mod changes;
 mod clients;
 mod documented;
 mod finding;

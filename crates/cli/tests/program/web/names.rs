@@ -106,7 +106,10 @@ fn an_archive_is_found_by_the_name_that_is_offered_however_long() {
     world.ok(["import", &name]);
     let served = Served::of(&world);
     let archives = served.json("archives");
-    assert_eq!(archives, json!({"archives": [{"archive": name, "games": 1}]}));
+    assert_eq!(
+        (&archives["archives"][0]["archive"], &archives["archives"][0]["games"]),
+        (&json!(name), &json!(1))
+    );
     assert_eq!(served.json(&format!("find?archive={name}"))["games"], 1);
     let longer = served.get(&format!("/api/v1/find?archive={}", "a".repeat(1001)));
     assert_eq!((longer.status, longer.code().as_str()), (422, "too_long"));

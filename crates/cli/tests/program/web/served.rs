@@ -13,6 +13,8 @@ pub struct Served {
     child: Child,
     /// The address, such as `127.0.0.1:12345`.
     pub address: String,
+    /// The token for changes, if there is one.
+    pub token: Option<String>,
     /// The messages before that with the address.
     pub said: Vec<String>,
     /// The later messages. Nobody reads them, so they must not be many.
@@ -40,7 +42,8 @@ impl Served {
         Self::run(world, command)
     }
 
-    fn run(world: &World, mut command: Command) -> Self {
+    /// Runs a command that serves the database of a world.
+    pub fn run(world: &World, mut command: Command) -> Self {
         let mut child = command
             .env("BGO_DB", world.database_path())
             .stderr(Stdio::piped())
@@ -48,16 +51,18 @@ impl Served {
             .expect("starts");
         let mut lines = BufReader::new(child.stderr.take().expect("its messages")).lines();
         let mut said = Vec::new();
-        let address = loop {
+        let (address, token) = loop {
             let line = lines.next().expect("it listens").expect("a line");
             if let Some(address) = line.strip_prefix("listening on http://") {
-                break address.split('/').next().unwrap_or_default().to_owned();
+                let token = address.split_once("#token=").map(|(_, token)| token.to_owned());
+                break (address.split('/').next().unwrap_or_default().to_owned(), token);
             }
             said.push(line);
         };
         Self {
             child,
             address,
+            token,
             said,
             _unread: lines,
         }

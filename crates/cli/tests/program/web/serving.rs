@@ -58,7 +58,7 @@ fn it_ends_although_all_its_threads_wait_for_the_system() {
 #[test]
 fn what_is_wrong_is_said_at_once() {
     let world = World::new();
-    let sentence = world.sentence(["serve"]);
+    let sentence = world.sentence(["serve", "--read-only"]);
     sentence.says("there is no database at ");
     let world = World::with(&[RECORD]);
     let served = Served::of(&world);

@@ -17,6 +17,7 @@ export const page = {
   /** What to do with a database that has no games. */
   empty: {
     title: "No games yet",
+    add: "Drop your files, folders or archives anywhere on this page, or choose them.",
     how: "Import game records in a terminal, then reload this page:",
     what: "Give files, folders or archives. If the server was started with --db, give the import the same one.",
   },
