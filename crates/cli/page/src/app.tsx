@@ -5,12 +5,12 @@ import { PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
-import { useMedia } from "./core/media.ts";
+import { NARROW, useMedia } from "./core/media.ts";
 import type { Info, Position } from "./core/types.ts";
 import { showExplorer, view } from "./core/view.ts";
 import { useYears, yearsPath } from "./years/answer.ts";
 import { Exchange } from "./exchange/exchange.tsx";
-import { Filters } from "./filters/filters.tsx";
+import { Filters, FiltersButton } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { importWindow } from "./import/shown.ts";
 import { EmptyDatabase } from "./page/emptydatabase.tsx";
@@ -19,6 +19,7 @@ import { KeysWindow } from "./page/keys.tsx";
 import { Progress } from "./page/progress.tsx";
 import { ProfilePage } from "./profile/profile.tsx";
 import { Replay } from "./replay/replay.tsx";
+import { Line } from "./search/line.tsx";
 import { MovesTable } from "./search/movestable.tsx";
 import { PatternCard } from "./search/patterncard.tsx";
 import { Search } from "./search/search.tsx";
@@ -39,6 +40,7 @@ export function App() {
   const answer = useAnswer<Position>(positionPath(here));
   // A narrow table has no room for the trends.
   const hasTrends = useMedia("(min-width: 480px)");
+  const isNarrow = useMedia(NARROW);
   const years = useYears(here, answer, here.profile === null && (hasTrends || here.panel === "statistics"));
   /** The years of the position of the table, which stays while the next one is awaited. */
   const known = answer.loading || years.path === yearsPath(here) ? years.data : null;
@@ -80,6 +82,8 @@ export function App() {
     ["games", texts.list.title, "games"],
     ["replay", texts.replay.title, "replay"],
   ] as const;
+  const filters = info.data?.games !== 0 && <Filters key="filters" info={info.data} answer={answer} />;
+  const pattern = <PatternCard key="pattern" answer={answer} />;
   return (
     <>
       <Progress />
@@ -107,15 +111,20 @@ export function App() {
       <main data-view={front} class={here.game === null ? undefined : "with-game"}>
         <Search answer={answer} />
         <div class="explorer">
-          {info.data?.games !== 0 && <Filters info={info.data} answer={answer} />}
+          {(!isNarrow || here.profile !== null) && filters}
           {info.data?.games === 0 ? (
             <EmptyDatabase info={info.data} />
           ) : here.profile !== null ? (
             <ProfilePage key={here.profile} name={here.profile} />
           ) : (
             <>
-              <PatternCard answer={answer} />
+              {!isNarrow && pattern}
+              <div class="line-row">
+                <Line />
+                {isNarrow && <FiltersButton />}
+              </div>
               <MovesTable position={answer.data} busy={answer.loading} years={known} />
+              {isNarrow && [filters, pattern]}
               <div class="panel">
                 <Tabs
                   label={texts.panel.title}

@@ -3,6 +3,7 @@ import { App } from "./app.tsx";
 import { loadLanguage } from "./text/index.ts";
 import "./styles/base.css";
 import "./styles/layout.css";
+import "./styles/phone.css";
 import "./styles/board.css";
 import "./styles/controls.css";
 import "./styles/moves.css";

@@ -50,5 +50,5 @@ const smallButtons = (page: Page) =>
     [...document.querySelectorAll("button, select, input:not([type=checkbox]), summary, .check, main a, .moves tr.clickable")]
       .filter((element) => !element.matches(".row-button") && element.getClientRects().length > 0)
       .map((element) => ({ name: element.className || element.tagName, height: element.getBoundingClientRect().height }))
-      .filter(({ height }) => height < 40),
+      .filter(({ height }) => height < 44),
   );

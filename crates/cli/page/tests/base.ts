@@ -191,14 +191,26 @@ export const query = (page: Page): URLSearchParams => new URL(page.url()).search
 
 /** Unfolds the filters. */
 export async function unfold(page: Page): Promise<void> {
-  const button = page.locator("#filters-button");
-  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  const isFolded = (await page.locator("#filters-button").getAttribute("aria-expanded")) === "false";
+  // On a phone, a button beside the line opens them, too.
+  if (isFolded) await page.locator(".line-row > button:visible, #filters-button:visible").first().click();
 }
 
 /** Folds the filters by the button that shows the games. */
 export async function fold(page: Page): Promise<void> {
   await page.locator(".fields-end button").click();
   await expect(page.locator("#filters-fields")).toBeHidden();
+}
+
+/** Chooses a setting in the menu of the header. */
+export async function choose(page: Page, group: string, name: string): Promise<void> {
+  const button = page.getByRole("button", { name: "Settings" });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  const choice = page.getByRole("group", { name: group, exact: true }).getByRole("button", { name, exact: true });
+  await choice.click();
+  await expect(choice).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await expect(button).toHaveAttribute("aria-expanded", "false");
 }
 
 export async function shot(page: Page, project: string, name: string): Promise<void> {

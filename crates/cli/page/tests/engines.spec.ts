@@ -64,7 +64,7 @@ test("the tooltip of a mark tells the win rate of the engine", async ({ page, se
   const move = (await nextMoves(page).first().getAttribute("data-move"))?.slice(1) ?? "";
   const at = await placeOf(search(page), move);
   await search(page).locator(".drawing").hover({ position: at });
-  await expect(page.getByText(/engine 51\.[23]%/).first()).toBeAttached();
+  await expect(page.getByText(/engine White 48\.[78]%/).first()).toBeAttached();
 });
 
 test("without evaluations the table has no such column", async ({ page, server }) => {
@@ -113,7 +113,7 @@ test("moves that nobody played stand apart, and can be played", phone, async ({ 
       expect(above).toEqual(["TH", "TH", "TH", "TH"]);
       const at = await placeOf(search(page), "cq");
       await search(page).locator(".drawing").hover({ position: at });
-      await expect(search(page).getByRole("status")).toHaveText("C3: not played, engine 49.5%");
+      await expect(search(page).getByRole("status")).toHaveText("C3: not played, engine White 50.5%");
       await rows.last().hover();
       await expect(search(page).locator("[data-ring=jj]")).toBeAttached();
     }
@@ -142,5 +142,5 @@ test("those who cannot see the board are told of moves that nobody played", asyn
   await expect(mark(search(page), "qd")).toHaveAttribute("data-searched");
   await search(page).getByRole("application").focus();
   await page.keyboard.press("ArrowRight");
-  await expect(search(page).locator("[aria-live=polite]").first()).toHaveText("R16: not played, engine 62.5%");
+  await expect(search(page).locator("[aria-live=polite]").first()).toHaveText("R16: not played, engine White 37.5%");
 });

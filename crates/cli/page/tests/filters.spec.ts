@@ -5,7 +5,7 @@ import { click, expect, games, nextMoves, open, query, search, show, stone, test
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
 const complaints = (page: Page) => page.locator(".field-error");
 const tally = (page: Page) => search(page).locator(".tally strong");
-const filterButton = (page: Page) => page.getByRole("button", { name: "Filters", exact: true });
+const filterButton = (page: Page) => page.locator("#filters-button");
 const player = (page: Page) => page.getByRole("combobox", { name: "Player", exact: true });
 const field = (page: Page, name: string) => page.locator("#filters-fields").getByRole("combobox", { name, exact: true });
 

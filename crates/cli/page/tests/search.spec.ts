@@ -128,7 +128,7 @@ test("a point and its row light up together, and the numbers are told", async ({
   const letter = await row.locator(".letter").innerText();
   await search(page).locator(".drawing").hover({ position: await placeOf(search(page), move) });
   await expect(row).toHaveClass(/lit/);
-  await expect(search(page).getByRole("status")).toContainText(/games?, [\d.]+%, Black wins/);
+  await expect(search(page).getByRole("status")).toContainText(/games?, [\d.]+%, White wins/);
   // The stone under the pointer must not hide the letter.
   await expect(mark(search(page), move).locator("text")).toHaveText(letter);
   await expect(search(page).locator(".ghost")).toHaveCount(0);

@@ -1,17 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { click, expect, games, nextMoves, open, openGame, query, replay, search, Server, serveBuilt, shot, show, test, phone } from "./base.ts";
-
-/** Chooses a setting in the menu of the header. */
-async function choose(page: Page, group: string, name: string): Promise<void> {
-  const button = page.getByRole("button", { name: "Settings" });
-  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
-  const choice = page.getByRole("group", { name: group, exact: true }).getByRole("button", { name, exact: true });
-  await choice.click();
-  await expect(choice).toHaveAttribute("aria-pressed", "true");
-  await page.keyboard.press("Escape");
-  await expect(button).toHaveAttribute("aria-expanded", "false");
-}
+import { choose, click, expect, games, nextMoves, open, openGame, query, replay, search, Server, serveBuilt, shot, show, test, phone } from "./base.ts";
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const ground = (page: Page) => search(page).locator(".drawing stop").first().getAttribute("stop-color");

@@ -1,4 +1,4 @@
-import { click, expect, open, openGame, replay, search, show, test } from "./base.ts";
+import { click, expect, open, openGame, replay, search, show, test, unfold } from "./base.ts";
 
 /** Counts how far things moved by themselves, as browsers measure it: the sum of all layout shifts. */
 const OBSERVE = `
@@ -59,4 +59,20 @@ test("the page is small", async ({ page, server }) => {
   await open(page, server);
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   expect(total, JSON.stringify(sizes)).toBeLessThan(300_000);
+});
+
+test("the fields are loaded when they are unfolded, and asked for again if they did not come", async ({ page, server, faults }) => {
+  let asked = 0;
+  await page.route(/\/assets\/fields-/, (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.fallback();
+  });
+  await open(page, server);
+  expect(asked).toBe(0);
+  await unfold(page);
+  await expect.poll(() => asked).toBe(1);
+  await page.keyboard.press("Escape");
+  await unfold(page);
+  await expect(page.locator(".histogram")).toBeVisible();
+  faults.length = 0;
 });

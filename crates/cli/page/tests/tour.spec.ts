@@ -35,6 +35,8 @@ test("the search board", phone, async ({ page, server }, info) => {
   await board.getByRole("button", { name: "Pass" }).click();
   await expect.poll(() => query(page).get("moves")).toBe(`${moves},pass`);
   await expect(board).toContainText("Move 3: black passes");
+  const more = board.getByRole("button", { name: "More", exact: true });
+  if (info.project.name === "phone") await more.click();
   await board.getByRole("checkbox", { name: /exchanged/ }).check();
   expect(query(page).get("swap")).toBe("true");
   await board.getByRole("button", { name: "Reset" }).click();

@@ -113,7 +113,7 @@ export function Board(props: BoardProps) {
 
   const isMarked = (point: string) => marks?.some((mark) => mark.point === point) ?? false;
   const ghost = pointed && props.plays && !props.drag && !stones.has(pointed) ? pointed : null;
-  const rings = [props.highlight, aimed && pointOf(aimed), ghost && isMarked(ghost) ? ghost : null];
+  const rings = [props.highlight, aimed && pointOf(aimed)];
 
   return (
     <div
@@ -151,7 +151,7 @@ export function Board(props: BoardProps) {
         >
           {props.hint && <Hint {...props.hint} />}
           {ghost && !isMarked(ghost) && <Ghost point={ghost} color={props.plays ?? "B"} />}
-          {rings.map((point, i) => point && <Ring key={`${i}${point}`} point={point} color={palette.accent} />)}
+          {rings.map((point, i) => point && vertexOf(point) && <Ring key={`${i}${point}`} point={point} color={palette.accent} />)}
           {describe && isCursorShown && !aimed && <Cursor vertex={present} color={palette.accent} />}
           {props.children}
         </Drawing>

@@ -8,7 +8,7 @@ import type { Palette } from "./palette.ts";
 export interface Mark {
   point: string;
   color: Color;
-  /** The letter of the move, or nothing for a small dot. */
+  /** The letter or the number of the move, or nothing for a small dot. */
   label: string;
   /** How strong to draw the mark, from 0 to 1. */
   strength: number;
@@ -41,12 +41,17 @@ function SearchedDrawing({ mark }: { mark: Mark }) {
   );
 }
 
-/** A disc in the colour of the move, the larger the stronger, with the move's letter. */
+/** The largest text on a disc of radius 1, by its length, and the smallest disc for it that can be read. */
+const TEXTS = [{ size: 2, disc: 4 }, { size: 1.27, disc: 6.2 }, { size: 0.95, disc: 7.5 }];
+
+/** A disc in the colour of the move, the larger the stronger, with the move's letter or number. */
 export const MarkDrawing = memo(function MarkDrawing({ mark }: { mark: Mark }) {
   if (mark.searched) return <SearchedDrawing mark={mark} />;
   const [x, y] = centerOf(mark.point).map((value) => value + (mark.second ? SECOND.offset : 0)) as Vertex;
   const isBlack = mark.color === "B";
-  const radius = mark.second ? SECOND.radius : mark.label === "" ? 3.2 : 6.6 + 2.4 * mark.strength;
+  const { size = 0, disc = 0 } = TEXTS[mark.label.length - 1] ?? {};
+  const radius = mark.second ? SECOND.radius : mark.label === "" ? 3.2 : Math.max(disc, 4 + 5 * mark.strength);
+  const fontSize = Math.min(10.6, radius * size);
   return (
     <g data-mark={mark.color + mark.point} data-label={mark.label}>
       <circle
@@ -62,9 +67,9 @@ export const MarkDrawing = memo(function MarkDrawing({ mark }: { mark: Mark }) {
       {mark.label !== "" && (
         <text
           x={x}
-          y={y + (mark.second ? 2.4 : 3.8)}
+          y={y + 0.36 * fontSize}
           text-anchor="middle"
-          font-size={mark.second ? 6.8 : 10.6}
+          font-size={fontSize}
           font-weight={700}
           font-family="system-ui, sans-serif"
           fill={isBlack ? "#ffffff" : "#16181c"}

@@ -1,5 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 
+/** A window with room for one column. */
+export const NARROW = "(max-width: 899px)";
+
 /** Returns whether the window meets a media query, and renders the component again when that changes. */
 export function useMedia(query: string): boolean {
   const [isMet, setMet] = useState(() => window.matchMedia(query).matches);

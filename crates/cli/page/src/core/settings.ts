@@ -7,6 +7,8 @@ export interface Settings {
   language: "auto" | "en" | "zh" | "ja" | "ko";
   coordinates: "western" | "sgf" | "none";
   board: "wood" | "plain";
+  /** What marks of moves show: their letter, share of the games, or win rate. */
+  marks: "letter" | "share" | "wins";
   /** The moves of a game that show their numbers. */
   numbers: "none" | "last" | "all";
   /** How fast a game plays by itself. */
@@ -19,6 +21,7 @@ export const SETTINGS: { [K in keyof Settings]: readonly Settings[K][] } = {
   language: ["auto", "en", "zh", "ja", "ko"],
   coordinates: ["western", "sgf", "none"],
   board: ["wood", "plain"],
+  marks: ["letter", "share", "wins"],
   numbers: ["none", "last", "all"],
   speed: ["normal", "slow", "fast"],
 };
@@ -40,6 +43,7 @@ function stored(): Settings {
     language: choice("language"),
     coordinates: choice("coordinates"),
     board: choice("board"),
+    marks: choice("marks"),
     numbers: choice("numbers"),
     speed: choice("speed"),
   };

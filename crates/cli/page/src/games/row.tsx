@@ -4,7 +4,7 @@ import type { ListedGame } from "../core/types.ts";
 import type { Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
-import { PlayerLink } from "../ui/playerlink.tsx";
+import { isPlainClick, PlayerLink } from "../ui/playerlink.tsx";
 import { chosen } from "./chosen.ts";
 
 interface RowProps {
@@ -28,7 +28,7 @@ export function Row({ list, index, game, here, onOpen }: RowProps) {
           href={placeHref({ ...here, game: game.game, at: null, node: null })}
           aria-current={isOpen ? "true" : undefined}
           onClick={(event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+            if (!isPlainClick(event)) return;
             event.preventDefault();
             chosen.set({ key: list, index });
             onOpen(game.game);

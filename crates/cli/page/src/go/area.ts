@@ -31,6 +31,14 @@ export const contains = ({ from, to }: Area, point: string): boolean => {
   return vertex !== null && vertex.every((value, axis) => value >= (from[axis] ?? 0) && value <= (to[axis] ?? 0));
 };
 
+/** Returns the points of an area. */
+export function pointsIn(area: Area): string[] {
+  const [width, height] = extent(area);
+  return Array.from({ length: width * height }, (_, i) =>
+    pointOf([area.from[0] + (i % width), area.from[1] + Math.floor(i / width)]),
+  );
+}
+
 /** Returns the number of columns and rows. */
 export const extent = ({ from, to }: Area): Vertex => [to[0] - from[0] + 1, to[1] - from[1] + 1];
 

@@ -1,4 +1,4 @@
-import { pointOf, vertexOf, type Color, type Vertex } from "./points.ts";
+import { pointOf, vertexOf, type Vertex } from "./points.ts";
 
 /** The ways to turn and mirror a board whose largest column and row are `end`. */
 const TURNS: ((vertex: Vertex, end: number) => Vertex)[] = [
@@ -17,10 +17,10 @@ const turned = (point: string, turn: (typeof TURNS)[number], size: number): stri
   return vertex ? pointOf(turn(vertex, size - 1)) : point;
 };
 
-/** Returns the points at which a move means the same, because turned or mirrored the stones are where they were. */
-export function samePoints(move: string, stones: ReadonlyMap<string, Color>, size: number): string[] {
+/** Returns the points at which a move means the same, because turned or mirrored all that is on points is where it was. */
+export function samePoints(move: string, points: ReadonlyMap<string, string>, size: number): string[] {
   const keeping = TURNS.filter((turn) =>
-    [...stones].every(([point, color]) => stones.get(turned(point, turn, size)) === color),
+    [...points].every(([point, what]) => points.get(turned(point, turn, size)) === what),
   );
   return [...new Set(keeping.map((turn) => turned(move, turn, size)))];
 }

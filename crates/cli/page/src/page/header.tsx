@@ -45,6 +45,7 @@ function SettingsForm() {
     <div class="settings">
       <Setting name="theme" label={words.theme} names={words.themes} />
       <Setting name="board" label={words.board} names={words.boards} />
+      <Setting name="marks" label={words.marks} names={words.markNames} />
       <Setting name="coordinates" label={words.coordinates} names={words.coordinateNames} />
       <Setting name="language" label={words.language} names={{ auto: words.automatic, ...LANGUAGES }} />
     </div>

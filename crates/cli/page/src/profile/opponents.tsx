@@ -3,9 +3,9 @@ import { wholeName } from "../core/place.ts";
 import type { Profile } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { PlayerLink } from "../ui/playerlink.tsx";
+import { RecordBar } from "../ui/recordbar.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
 import { listGames } from "./listgames.ts";
-import { RecordBar } from "./record.tsx";
 
 /** How many opponents are listed at first. */
 const FEW = 12;

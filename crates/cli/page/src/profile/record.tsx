@@ -1,15 +1,8 @@
 import type { PlayerTally, Profile } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
-import { ShareBar } from "../ui/sharebar.tsx";
+import { RecordBar } from "../ui/recordbar.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
-
-/** A bar that divides a player's games into won, drawn and lost ones. */
-export function RecordBar({ wins, draws, losses }: { wins: number; draws: number; losses: number }) {
-  const { texts, count } = useLanguage();
-  const told = texts.profile.bar(count(wins), count(draws), count(losses));
-  return <ShareBar parts={[["won", wins], ["draw", draws], ["lost", losses]]} told={told} />;
-}
 
 const sum = (a: PlayerTally, b: PlayerTally): PlayerTally => ({
   games: a.games + b.games,

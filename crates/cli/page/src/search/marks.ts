@@ -1,6 +1,9 @@
 import type { Mark } from "../board/marks.tsx";
 import { MARK_LETTERS } from "../board/names.ts";
+import type { Settings } from "../core/settings.ts";
 import type { EngineMove, NextMove } from "../core/types.ts";
+import type { Color } from "../go/points.ts";
+import { isUnsure } from "../ui/winbar.tsx";
 
 /** The least share of the games at which a move matters. */
 const LEAST_SHARE = 0.004;
@@ -14,17 +17,32 @@ export function movesThatMatter(moves: readonly NextMove[]): number {
 /** Returns the letter of a next move by its rank in popularity. */
 export const letterOf = (rank: number, matter: number): string => (rank < matter ? (MARK_LETTERS[rank] ?? "") : "");
 
+/** Returns the share of a colour's wins. */
+export const rateOf = (color: Color, black: number | null): number | null =>
+  black === null || color === "B" ? black : 1 - black;
+
+/** Returns the whole percents that a mark shows; null where they would say more or less than is known. */
+function numberOf(move: NextMove, shown: Settings["marks"]): string | null {
+  const part = shown === "share" ? move.share : isUnsure(move) ? null : rateOf(move.color, move.black_win_rate);
+  if (shown === "letter" || part === null) return null;
+  const percents = Math.round(part * 100);
+  return percents === part * 100 || (percents > 0 && percents < 100) ? String(percents) : null;
+}
+
 /**
  * Returns the marks of the next moves, with dots for the rare ones if `all`. A point has the mark of its most popular
  * move, and if the other colour's matters too, that one as its second mark.
  */
-export function marksOf(moves: readonly NextMove[], all: boolean): Mark[] {
+export function marksOf(moves: readonly NextMove[], all: boolean, shown: Settings["marks"]): Mark[] {
   const matter = movesThatMatter(moves);
   const marks = new Map<string, Mark>();
-  for (const [rank, { move, color, share }] of moves.slice(0, all ? moves.length : matter).entries()) {
+  for (const [rank, next] of moves.slice(0, all ? moves.length : matter).entries()) {
+    const { move, color, share } = next;
     const second = marks.has(move);
     if (move === "pass" || (second && rank >= matter)) continue;
-    const mark = { point: move, color, label: letterOf(rank, matter), strength: Math.sqrt(Math.min(1, share)), second };
+    // There is room for a number on whole marks alone.
+    const number = second || rank >= matter ? null : numberOf(next, shown);
+    const mark = { point: move, color, label: number ?? letterOf(rank, matter), strength: Math.sqrt(Math.min(1, share)), second };
     marks.set(second ? color + move : move, mark);
   }
   return [...marks.values()];

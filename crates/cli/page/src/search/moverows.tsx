@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useMoveName } from "../board/names.ts";
 import { useCell } from "../core/cell.ts";
 import type { EngineMove, Evaluation, NextMove } from "../core/types.ts";
@@ -8,7 +9,6 @@ import { Stone } from "../ui/icons.tsx";
 import { playMove } from "./play.ts";
 import { pointed } from "./pointed.ts";
 import { Trend } from "./trend.tsx";
-import { WinBar } from "../ui/winbar.tsx";
 
 /** The cells of a row that counts games. */
 export function Numbers({ games, of }: { games: number | null; of: number }) {
@@ -94,20 +94,22 @@ interface MoveRowProps {
   busy: boolean;
   /** True if the table has a column for engines. */
   hasEngine: boolean;
+  /** Who won. */
+  bar: ComponentChildren;
   /** When the move was popular: null until it is known, undefined for no such column. */
   trend: Parameters<typeof Trend>[0]["trend"] | null;
 }
 
 /** A move and its numbers; the row plays the move. */
-export function MoveRow({ move, letter, size, busy, hasEngine, trend }: MoveRowProps) {
+export function MoveRow({ move, letter, size, busy, hasEngine, bar, trend }: MoveRowProps) {
   const { count, percent } = useLanguage();
-  const isLit = useCell(pointed)?.point === move.move;
+  const isLit = useCell(pointed)?.move === move.move;
   const play = () => playMove(move.move, move.color);
   return (
     <tr
       class={isLit ? "clickable lit" : "clickable"}
       data-move={move.color + move.move}
-      onMouseEnter={() => pointed.set({ point: move.move, by: "table" })}
+      onMouseEnter={() => pointed.set({ point: move.move, move: move.move })}
       // The bars lie over the button, so that their tooltips show.
       onClick={(event) => !busy && event.target instanceof Element && event.target.closest(".win-bar, .trend") && play()}
     >
@@ -122,9 +124,7 @@ export function MoveRow({ move, letter, size, busy, hasEngine, trend }: MoveRowP
           <td class="number at-once">{percent((move.direct ?? 0) / Math.max(1, move.occurrences), 0)}</td>
         </>
       )}
-      <td>
-        <WinBar tally={move} />
-      </td>
+      <td>{bar}</td>
       {hasEngine && <EngineCell engine={move.engine} />}
       {trend !== undefined && (
         <td class="trend">
@@ -137,12 +137,12 @@ export function MoveRow({ move, letter, size, busy, hasEngine, trend }: MoveRowP
 
 /** A move that nobody played, with the win rate of the engine that searched it; the row plays the move. */
 export function SearchedRow({ move, size, busy }: Pick<MoveRowProps, "size" | "busy"> & { move: EngineMove }) {
-  const isLit = useCell(pointed)?.point === move.move;
+  const isLit = useCell(pointed)?.move === move.move;
   return (
     <tr
       class={isLit ? "searched clickable lit" : "searched clickable"}
       data-move={move.color + move.move}
-      onMouseEnter={() => pointed.set({ point: move.move, by: "table" })}
+      onMouseEnter={() => pointed.set({ point: move.move, move: move.move })}
       onMouseLeave={() => pointed.set(null)}
     >
       <td>

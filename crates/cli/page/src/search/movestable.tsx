@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
 import type { Position, Years } from "../core/types.ts";
@@ -5,9 +6,10 @@ import { useLanguage } from "../text/index.ts";
 import { letterOf, movesThatMatter } from "./marks.ts";
 import { EngineCell, MoveRow, Numbers, SearchedRow, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
+import { SideHead, useSideBar } from "./side.tsx";
 import { trendsOf } from "./trend.tsx";
+import { Stone } from "../ui/icons.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
-import { WinBar } from "../ui/winbar.tsx";
 
 interface MovesProps {
   position: Position | null;
@@ -45,6 +47,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
   const isPattern = position.occurrences !== undefined;
   const hasTrends = years !== undefined;
   const hasEngine = position.engine !== undefined || moves.some((move) => move.engine !== undefined);
+  const bar = useSideBar();
   const trends = useMemo(() => trendsOf(years ?? null), [years]);
 
   return (
@@ -62,11 +65,13 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
             size={size}
             busy={busy}
             hasEngine={hasEngine}
+            bar={bar(move, move)}
             trend={hasTrends ? (trends.get(move.color + move.move) ?? null) : undefined}
           />
         ))}
       </tbody>
-      <tfoot>
+      {/* Another position has a foot of its own: the one before does not move to where it is. */}
+      <tfoot key={position.key ?? position.pattern}>
         {rare.length > 0 && (
           <tr class="clickable">
             <th scope="row">
@@ -89,7 +94,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
         )}
         <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
         <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
-        <Total position={position} isPattern={isPattern} hasEngine={hasEngine} />
+        <Total position={position} isPattern={isPattern} hasEngine={hasEngine} bar={bar(position, null)} />
         {searched.length > 0 && (
           <tr class="searched">
             <th scope="rowgroup" colSpan={hasTrends ? 6 : 5}>
@@ -126,16 +131,22 @@ function Head({ isPattern, hasEngine, hasTrends }: HeadProps) {
               { name: words.atOnce, class: "number at-once", title: words.atOnceHelp },
             ]
           : []),
-        { name: words.wins, class: "wins", title: words.confidence },
-        ...(hasEngine ? [{ name: words.engine, class: "number engine", title: words.engineHelp }] : []),
+        { name: <SideHead />, class: "wins", title: words.confidence },
+        ...(hasEngine ? [{ name: <>{words.engine} <Stone color="B" /></>, class: "number engine", title: words.engineHelp }] : []),
         ...(hasTrends ? [{ name: words.trend, class: "trend", title: words.trendHelp }] : []),
       ]}
     />
   );
 }
 
+interface TotalProps extends Omit<HeadProps, "hasTrends"> {
+  position: Position;
+  /** Who won. */
+  bar: ComponentChildren;
+}
+
 /** The row of all games of the position. */
-function Total({ position, isPattern, hasEngine }: Omit<HeadProps, "hasTrends"> & { position: Position }) {
+function Total({ position, isPattern, hasEngine, bar }: TotalProps) {
   const { texts, count, percent } = useLanguage();
   const words = texts.next;
   const name = () => {
@@ -155,7 +166,7 @@ function Total({ position, isPattern, hasEngine }: Omit<HeadProps, "hasTrends"> 
         </>
       )}
       <td>
-        <WinBar tally={position} />
+        {bar}
       </td>
       {hasEngine && <EngineCell engine={position.engine} />}
     </tr>

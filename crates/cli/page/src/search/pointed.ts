@@ -1,10 +1,11 @@
 import { cell } from "../core/cell.ts";
 import type { ColoredMove } from "../go/points.ts";
 
-/** A point of the search board, or a row of the table of moves, that is pointed at. */
+/** A point of the search board, or of a row of the table of moves, that is pointed at. */
 interface Pointed {
   point: string;
-  by: "board" | "table";
+  /** The next move there, which may be at another point that is equal by symmetry. */
+  move: string | null;
 }
 
 export const pointed = cell<Pointed | null>(null);

@@ -4,7 +4,9 @@ import { Printed } from "../board/printed.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
 import { place, scope, switchAnswers, switchTurn } from "../core/address.ts";
+import { useMedia } from "../core/media.ts";
 import { printing } from "../core/print.ts";
+import { settings } from "../core/settings.ts";
 import { isOption } from "../core/place.ts";
 import { answersOf, positionPath } from "../core/query.ts";
 import { useCell } from "../core/cell.ts";
@@ -16,6 +18,7 @@ import { useArea, useAreaDrawing } from "./area.ts";
 import { AreaTools } from "./areatools.tsx";
 import { SearchHead } from "./head.tsx";
 import { marksOf, marksOfSearched } from "./marks.ts";
+import { useOtherOrders } from "./orders.ts";
 import { illegal, playMove } from "./play.ts";
 import { pointed, preview, showsAll } from "./pointed.ts";
 import { usePointTexts } from "./pointtexts.ts";
@@ -26,10 +29,12 @@ import { showMoves, stepBy, Steps, useStepKeys } from "./steps.tsx";
 
 /** The search board: the position that is asked about. */
 export function Search({ answer }: { answer: Answer<Position> }) {
-  const { texts } = useLanguage();
+  const { texts, count } = useLanguage();
   const here = useCell(scope);
   const isAll = useCell(showsAll);
   const hovered = useCell(pointed);
+  const { marks: shown } = useCell(settings);
+  const hasFinger = useMedia("(pointer: coarse)");
   const boardRef = useRef<HTMLDivElement>(null);
   const { size } = here;
   const nameOf = useMoveName(size);
@@ -40,7 +45,8 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const area = useArea(here.area, size, known?.area);
   const drawing = useAreaDrawing(size, area);
   const setup = useSetup(position);
-  const points = usePointTexts(here, position, known);
+  const points = usePointTexts(here, position, area, known);
+  const orders = useOtherOrders(here, known);
   const wrong = useCell(illegal) ?? position.illegal;
   const answers = answersOf(here);
   const answering = answers === "X" ? "B" : answers === "O" ? "W" : null;
@@ -59,9 +65,9 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   }, [board]);
 
   const marks = useMemo(() => {
-    const played = marksOf(known?.next_moves ?? [], isAll);
+    const played = marksOf(known?.next_moves ?? [], isAll, shown);
     return [...played, ...marksOfSearched(known?.engine_moves ?? [], played)];
-  }, [known, isAll]);
+  }, [known, isAll, shown]);
 
   const isPrinting = useCell(printing);
   const labels = useMemo(() => {
@@ -69,11 +75,13 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     return isPrinting ? new Map(numbers.filter(([move]) => board.stones.has(move))) : null;
   }, [isPrinting, board]);
 
+  /** Returns the colour of the marked move that a point means. */
+  const colorAt = (point: string) => marks.find((mark) => mark.point === points.moveAt(point))?.color;
   const play = (move: string) => {
     // Since the page was drawn, there may have been other clicks.
     const now = place.get();
-    const mark = answer.path === positionPath(now) ? marks.find((mark) => mark.point === move) : undefined;
-    playMove(move, mark?.color ?? positionOf(now).toPlay);
+    const color = answer.path === positionPath(now) ? colorAt(move) : undefined;
+    playMove(move, color ?? positionOf(now).toPlay);
   };
   const describe = (point: string): string =>
     drawing.told ? `${points.nameAt(point)}. ${drawing.told}` : points.describe(point);
@@ -89,7 +97,9 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const message = (): string => {
     if (setup?.message) return setup.message;
     if (drawing.isOn) return drawing.told || prompt;
-    return (hovered && points.numbersAt(hovered.point)) || points.lastMove;
+    const others = orders > 0 ? ` · ${texts.tree.otherOrders(count(orders))}` : "";
+    const last = points.lastMove + others || (hasFinger ? texts.search.touch : "");
+    return (hovered && points.numbersAt(hovered.point)) || last;
   };
   const wrongText = problem();
 
@@ -110,12 +120,12 @@ export function Search({ answer }: { answer: Answer<Position> }) {
           drag={drawing.drag}
           labels={labels}
           last={last?.move}
-          highlight={hovered?.by === "table" ? hovered.point : null}
-          plays={toPlay}
+          highlight={drawing.isOn ? null : hovered?.move}
+          plays={(hovered && colorAt(hovered.point)) ?? toPlay}
           busy={answer.loading}
           describe={describe}
           onPoint={play}
-          onHover={(point) => pointed.set(point === null ? null : { point, by: "board" })}
+          onHover={(point) => pointed.set(point === null ? null : { point, move: points.moveAt(point) })}
           onWheel={stepBy}
           onArrow={stepBy}
           onKey={(event, cursor) => {
@@ -137,10 +147,10 @@ export function Search({ answer }: { answer: Answer<Position> }) {
         {drawing.isOn && <AreaTools size={size} area={here.area} onDone={() => boardRef.current?.focus()} />}
         <Steps onPass={() => play("pass")} />
         <SetupTools />
+        {hasFinger && (setup || drawing.isOn) && (
+          <p class="touch-hint">{setup ? texts.setup.touch : texts.pattern.touch}</p>
+        )}
       </div>
-      <p class="touch-hint">
-        {setup ? texts.setup.touch : drawing.isOn ? texts.pattern.touch : texts.search.touch}
-      </p>
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import { go, line, place, scope } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
+import { NARROW, useMedia } from "../core/media.ts";
 import { useLanguage } from "../text/index.ts";
 import { StepButtons, unlessOff } from "../ui/buttons.tsx";
 import { useKeys } from "../ui/keys.ts";
+import { Menu } from "../ui/menu.tsx";
 
 /** Shows the position after as many moves of the line. */
 export const showMoves = (moves: number): void => go({ moves: line.get().slice(0, moves) });
@@ -24,19 +26,16 @@ export function useStepKeys(): void {
   });
 }
 
-/** The buttons that walk along the line, pass and clear the board, and the option of exchanged colours. */
+/** The buttons that walk along the line, pass and clear the board, and the option of exchanged colours; on a phone a menu has the last ones. */
 export function Steps({ onPass }: { onPass(): void }) {
   const { texts } = useLanguage();
   const here = useCell(scope);
   const played = useCell(line);
   const at = here.moves.length;
+  const isNarrow = useMedia(NARROW);
   const isClear = at === 0 && here.stones === "" && here.toPlay === "B";
-  return (
-    <div class="toolbar steps" role="group" aria-label={texts.search.steps}>
-      <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
-      <button type="button" class="tool text" onClick={onPass}>
-        {texts.pass}
-      </button>
+  const rest = (
+    <>
       <button
         type="button"
         class="tool text"
@@ -49,6 +48,21 @@ export function Steps({ onPass }: { onPass(): void }) {
         <input type="checkbox" checked={here.swap} onChange={(event) => go({ swap: event.currentTarget.checked })} />
         {texts.search.exchanged}
       </label>
+    </>
+  );
+  return (
+    <div class="toolbar steps" role="group" aria-label={texts.search.steps}>
+      <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
+      <button type="button" class="tool text" onClick={onPass}>
+        {texts.pass}
+      </button>
+      {isNarrow ? (
+        <Menu icon="more" label={texts.pattern.more} up>
+          {rest}
+        </Menu>
+      ) : (
+        rest
+      )}
     </div>
   );
 }

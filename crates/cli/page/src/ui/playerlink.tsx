@@ -4,6 +4,10 @@ import { useCell } from "../core/cell.ts";
 import { showExplorer } from "../core/view.ts";
 import { useLanguage } from "../text/index.ts";
 
+/** Returns whether a click on a link asks for no new tab or window. */
+export const isPlainClick = (event: MouseEvent): boolean =>
+  !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+
 /** Shows the page of a player. */
 export function openPlayer(name: string): void {
   go({ profile: name });
@@ -23,7 +27,7 @@ export function PlayerLink({ name, isQuiet = false }: { name: string; isQuiet?: 
       title={words.open(name)}
       onClick={(event) => {
         event.stopPropagation();
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        if (!isPlainClick(event)) return;
         event.preventDefault();
         openPlayer(name);
       }}

@@ -5,6 +5,10 @@ import { ShareBar } from "./sharebar.tsx";
 /** The width of the 95% interval from which a share of wins says little. */
 const WIDE = 0.3;
 
+/** Returns whether the games are too few for their share of wins to say much. */
+export const isUnsure = ({ black_win_rate_low: low, black_win_rate_high: high }: Partial<Confidence>): boolean =>
+  (high ?? 0) - (low ?? 0) > WIDE;
+
 /** A bar that divides the games with a result among Black, draws and White; faded where the games are few. */
 export function WinBar({ tally }: { tally: Tally & Partial<Confidence> }) {
   const { texts, percent } = useLanguage();
@@ -19,7 +23,7 @@ export function WinBar({ tally }: { tally: Tally & Partial<Confidence> }) {
     <ShareBar
       parts={[["black", black], ["draw", draws], ["white", white]]}
       told={told}
-      isFaded={isKnown && high - low > WIDE}
+      isFaded={isUnsure(tally)}
     />
   );
 }

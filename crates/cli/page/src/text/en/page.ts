@@ -95,5 +95,7 @@ export const page = {
     coordinateNames: { western: "A1 to T19", sgf: "aa to ss", none: "None" },
     board: "Board",
     boards: { wood: "Wood", plain: "Plain" },
+    marks: "Marks of moves",
+    markNames: { letter: "Letter", share: "Share, %", wins: "Win rate, %" },
   },
 };

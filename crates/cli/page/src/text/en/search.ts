@@ -24,7 +24,7 @@ export const search = {
     illegal: (name: string, color: Color, reason: Illegal) => `${colors[color]} cannot play ${name}: ${reasons[reason]}.`,
     played: (number: string, color: Color, name: string) => `Move ${number}: ${small[color]} ${name}`,
     passed: (number: string, color: Color) => `Move ${number}: ${small[color]} passes`,
-    touch: "Tap to play; hold and slide to aim, slide off the board to cancel.",
+    touch: "Tap to play; hold and slide to aim.",
   },
 
   setup: {
@@ -55,9 +55,14 @@ export const search = {
     move: "Move",
     games: "Games",
     share: "Share",
-    wins: "Wins",
+    wins: "Black | White",
+    /** The results of a player, in place of those of the colours. */
+    resultsOf: (name: string) => `Results of ${name}`,
+    /** A point, and another one at which a move means the same. */
+    same: (name: string, other: string) => `${name} (as ${other})`,
     /** The numbers of a move, told when it is pointed at. */
-    told: (name: string, games: string, share: string, wins: string) => `${name}: ${games}, ${share}, Black wins ${wins}`,
+    told: (name: string, color: Color, games: string, share: string, wins: string) =>
+      `${name}: ${games}, ${share}, ${colors[color]} wins ${wins}`,
     answers: "Answers to the pattern, most popular first",
     times: "Times",
     timesHelp: "How often this was the first answer inside the area",
@@ -66,7 +71,7 @@ export const search = {
     atOnceHelp: "How many of these answers were the very next move of the game",
     /** The numbers of an answer, told when it is pointed at. */
     toldAnswer: (name: string, color: Color, games: string, times: string, atOnce: string, wins: string) =>
-      `${colors[color]} ${name}: ${times} in ${games}, ${atOnce} at once, Black wins ${wins}`,
+      `${colors[color]} ${name}: ${times} in ${games}, ${atOnce} at once, ${colors[color]} wins ${wins}`,
     elsewhere: "Elsewhere",
     elsewhereHelp: "How often the next move was outside the area; the answer inside may have come later",
     unanswered: "No answer",
@@ -89,10 +94,10 @@ export const search = {
     engineLead: (points: string) => `Black ${points} points`,
     engineVisits: (count: string) => many(count, "visit"),
     /** Follows `told`. */
-    toldEngine: (wins: string) => `, engine ${wins}`,
+    toldEngine: (color: Color, wins: string) => `, engine ${colors[color]} ${wins}`,
     searched: "Searched by an engine, not played",
     /** A move that nobody played, told when it is pointed at. */
-    toldSearched: (name: string, wins: string) => `${name}: not played, engine ${wins}`,
+    toldSearched: (name: string, color: Color, wins: string) => `${name}: not played, engine ${colors[color]} ${wins}`,
     trend: "Trend",
     trendHelp: "How often the move was chosen, year by year",
     trendTold: (peak: string, share: string, years: string) => `Most in ${peak}, with ${share} of the games; ${years}`,

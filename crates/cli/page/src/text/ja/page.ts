@@ -93,5 +93,7 @@ export const page: typeof English = {
     coordinateNames: { western: "A1～T19", sgf: "aa～ss", none: "なし" },
     board: "碁盤",
     boards: { wood: "木目", plain: "無地" },
+    marks: "着手の印",
+    markNames: { letter: "文字", share: "割合（%）", wins: "勝率（%）" },
   },
 };

@@ -93,5 +93,7 @@ export const page: typeof English = {
     coordinateNames: { western: "A1–T19", sgf: "aa–ss", none: "없음" },
     board: "바둑판",
     boards: { wood: "나무", plain: "단색" },
+    marks: "수 표시",
+    markNames: { letter: "글자", share: "비율(%)", wins: "승률(%)" },
   },
 };

@@ -93,5 +93,7 @@ export const page: typeof English = {
     coordinateNames: { western: "A1 至 T19", sgf: "aa 至 ss", none: "无" },
     board: "棋盘",
     boards: { wood: "木纹", plain: "素色" },
+    marks: "着手标记",
+    markNames: { letter: "字母", share: "占比（%）", wins: "胜率（%）" },
   },
 };

@@ -1,0 +1,70 @@
+import type { JSX } from "preact";
+import { scope } from "../core/address.ts";
+import { useAnswer } from "../core/api.ts";
+import { cell, useCell } from "../core/cell.ts";
+import type { Filters, Place } from "../core/place.ts";
+import { positionPath } from "../core/query.ts";
+import { refused } from "../core/refused.ts";
+import type { Confidence, Position, Tally } from "../core/types.ts";
+import type { ColoredMove } from "../go/points.ts";
+import { useLanguage } from "../text/index.ts";
+import { RecordBar } from "../ui/recordbar.tsx";
+import { isUnsure, WinBar } from "../ui/winbar.tsx";
+
+/** True to show what the player of the filters won, in place of what Black and White won. */
+const isPlayers = cell(false);
+
+/** Returns the filter by a whole name whose player's games are left; null if there is none, or another filter by a player. */
+function usePlayer({ filters: { player, black, white }, area, swap }: Place): string | null {
+  const wrong = useCell(refused);
+  const [name, ...others] = [...player, black, white].filter((name) => name !== "");
+  if (!name?.startsWith("=") || others.length > 0 || wrong.some(({ value }) => value === name)) return null;
+  // Where colours are exchanged, nobody's is known.
+  return area === null && !swap ? name : null;
+}
+
+/** The name of the column of bars. With the filter of a player, it is a button that changes the side that they show. */
+export function SideHead() {
+  const words = useLanguage().texts.next;
+  const player = usePlayer(useCell(scope));
+  const isHis = useCell(isPlayers);
+  if (player === null) return <>{words.wins}</>;
+  const names = [words.wins, words.resultsOf(player.slice(1))];
+  return (
+    <button type="button" class="link" title={names[isHis ? 0 : 1]} onClick={() => isPlayers.set(!isHis)}>
+      {names[isHis ? 1 : 0]}
+    </button>
+  );
+}
+
+type Bar = (tally: Tally & Partial<Confidence>, move: ColoredMove | null) => JSX.Element;
+
+/** Returns the function that draws the bar of a move, or of the whole position, for the side that is shown. */
+export function useSideBar(): Bar {
+  const here = useCell(scope);
+  const player = usePlayer(here);
+  const isHis = useCell(isPlayers) && player !== null;
+  const { black: asBlack, white: asWhite } = here.filters;
+  const pathAs = (color: "black" | "white", other: string): string | null => {
+    const filters: Filters = { ...here.filters, player: [], black: "", white: "", [color]: player ?? "" };
+    return isHis && other === "" ? positionPath({ ...here, filters }) : null;
+  };
+  const black = useAnswer<Position>(pathAs("black", asWhite));
+  const white = useAnswer<Position>(pathAs("white", asBlack));
+  if (!isHis) return (tally) => <WinBar tally={tally} />;
+  const partOf = (position: Position | null, move: ColoredMove | null): Partial<Tally> =>
+    (move ? position?.next_moves.find((next) => next.color === move.color && next.move === move.move) : position) ?? {};
+  const isLoading = black.loading || white.loading;
+  return (tally, move) => {
+    if (isLoading) return <span class="win-bar none" />;
+    const [b, w] = [partOf(black.data, move), partOf(white.data, move)];
+    return (
+      <RecordBar
+        wins={(b.black_wins ?? 0) + (w.white_wins ?? 0)}
+        draws={(b.draws ?? 0) + (w.draws ?? 0)}
+        losses={(b.white_wins ?? 0) + (w.black_wins ?? 0)}
+        isFaded={isUnsure(tally)}
+      />
+    );
+  };
+}
