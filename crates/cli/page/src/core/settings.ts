@@ -58,6 +58,11 @@ export function choose<K extends keyof Settings>(name: K, value: Settings[K]): v
   }
 }
 
+// Another tab of the browser has stored a choice.
+window.addEventListener("storage", ({ key }) => {
+  if (key === KEY || key === null) settings.set(stored());
+});
+
 const showTheme = (): void => {
   const { theme } = settings.get();
   if (theme === "system") delete document.documentElement.dataset.theme;
