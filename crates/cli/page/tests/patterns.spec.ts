@@ -3,7 +3,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { OPTION_FLAGS } from "../src/core/place.ts";
 import type { Position } from "../src/core/types.ts";
 import { anchorOf, preset, presetLines, PLACES, readArea, snap } from "../src/go/area.ts";
-import { optionNames } from "../src/text/names.ts";
+import { en } from "../src/text/en.ts";
 import { click, expect, Gate, games, mark, nextMoves, open, placeOf, query, replay, search, shot, stone, test, type Server, phone } from "./base.ts";
 
 const CORNER = "?moves=pd,qf&area=ka,si";
@@ -290,7 +290,7 @@ test("the options are in the address and in the question", async ({ page, server
   await expect(page.getByRole("checkbox", { name: /exchanged/ })).toBeHidden();
   const all = await answerTo(page, server, CORNER);
   for (const key of OPTION_FLAGS.filter((flag) => flag !== "strict")) {
-    const { name } = optionNames(key, "en");
+    const { name } = en.pattern.flags[key];
     await option(page, name).click();
     await expect(option(page, name)).toHaveAttribute("aria-pressed", "true");
     await expect.poll(() => query(page).get(key)).toBe("true");

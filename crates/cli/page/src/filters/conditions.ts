@@ -1,8 +1,7 @@
 import { CONDITIONS } from "../core/openapi.ts";
 import { NO_FILTERS, type Filters, type Place } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
-import type { Language, Texts } from "../text/index.ts";
-import { nameOf } from "../text/names.ts";
+import type { Texts } from "../text/index.ts";
 import { readResult } from "./resultcondition.ts";
 
 /** A condition that is set. */
@@ -56,15 +55,20 @@ function textOf(name: keyof Filters, value: string, texts: Texts): string {
 
 const COLORS: Partial<Record<keyof Filters, Color>> = { black: "B", white: "W" };
 
+/** Returns what each condition is about. */
+export function labelsOf(texts: Texts): Record<keyof Filters, string> {
+  const { player, black, white, years: year, rank, repaired } = texts.filters;
+  return { ...texts.names, player, black, white, year, rank, repaired };
+}
+
 /** Returns the conditions that are set, in the order of the fields. */
-export function activeConditions(place: Place, { code, texts }: Language): Active[] {
+export function activeConditions(place: Place, texts: Texts): Active[] {
   const { filters } = place;
-  const { player, black, white, years: year, result, rank, repaired } = texts.filters;
-  const labels: Partial<Record<keyof Filters, string>> = { player, black, white, year, result, rank, repaired };
+  const labels = labelsOf(texts);
   const active = (name: keyof Filters, value: string, rest: Partial<Filters>): Active => ({
     name,
     value,
-    label: labels[name] ?? nameOf(name, code),
+    label: labels[name],
     text: textOf(name, value, texts),
     color: COLORS[name] ?? null,
     removal: { filters: { ...filters, ...rest } },

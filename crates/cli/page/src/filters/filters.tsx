@@ -8,10 +8,10 @@ import { gamesPath, partOfList, positionPath } from "../core/query.ts";
 import type { GameList, Info, Position } from "../core/types.ts";
 import { showExplorer } from "../core/view.ts";
 import { useLanguage } from "../text/index.ts";
-import { nameOf } from "../text/names.ts";
 import { useDismiss } from "../ui/dismiss.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Chips } from "./chips.tsx";
+import { labelsOf } from "./conditions.ts";
 import { TextField, type TextFieldProps } from "./field.tsx";
 import { PlayerField } from "./playerfield.tsx";
 import { RankField } from "./rankfield.tsx";
@@ -117,7 +117,7 @@ function ShowButton({ here, onClick }: { here: Place; onClick(): void }) {
 }
 
 function Fields({ info }: { info: Info | null }) {
-  const { code } = useLanguage();
+  const labels = labelsOf(useLanguage().texts);
   const here = useCell(scope);
   const { filters } = here;
   /** A series of changes of the same condition is one entry of the browser's history. */
@@ -126,7 +126,7 @@ function Fields({ info }: { info: Info | null }) {
   const text = (name: TextCondition) => (
     <TextField
       key={name}
-      label={nameOf(name, code)}
+      label={labels[name]}
       name={name}
       value={filters[name]}
       onChange={(value) => change({ [name]: value })}

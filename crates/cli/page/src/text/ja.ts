@@ -4,6 +4,7 @@ import { common } from "./ja/common.ts";
 import { exchange } from "./ja/exchange.ts";
 import { filters } from "./ja/filters.ts";
 import { games } from "./ja/games.ts";
+import { names } from "./ja/names.ts";
 import { page } from "./ja/page.ts";
 import { pattern } from "./ja/pattern.ts";
 import { profile } from "./ja/profile.ts";
@@ -14,6 +15,7 @@ import { statistics } from "./ja/statistics.ts";
 /** The texts of the page in Japanese. */
 export const ja: Texts = {
   ...common,
+  ...names,
   ...page,
   ...board,
   ...search,

@@ -25,6 +25,14 @@ export const pattern = {
     changeHelp: "Draw the area again, or choose points of it that may hold anything",
     clearWildcards: "Clear",
     options: "Options of the pattern",
+    /** The options that are on or off, with a sentence about each. */
+    flags: {
+      fixed_colors: { name: "Fixed colours", help: "Exchanged colours do not count" },
+      in_place: { name: "In place", help: "Only exactly here: neither turned nor moved" },
+      touching: { name: "Touching", help: "Also where it lies against edges that the area does not touch" },
+      direct: { name: "At once", help: "Only answers without a move elsewhere before them" },
+      strict: { name: "Strict", help: "Nothing is played elsewhere during the sequence" },
+    },
     more: "More",
     next: "Answers of",
     nextOf: { "": "Either", X: "Black", O: "White" },

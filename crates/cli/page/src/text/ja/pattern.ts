@@ -22,6 +22,13 @@ export const pattern: typeof English = {
     changeHelp: "範囲を描き直すか、範囲の中の任意点を選ぶ",
     clearWildcards: "消去",
     options: "形の条件",
+    flags: {
+      fixed_colors: { name: "色を固定", help: "黒白の入れ替えを数えません" },
+      in_place: { name: "位置を固定", help: "この位置のみ。回転も移動もしません" },
+      touching: { name: "辺に接触可", help: "範囲が触れていない辺に接する形も数えます" },
+      direct: { name: "直後", help: "手抜きのあとの応手は数えません" },
+      strict: { name: "厳密", help: "手順の途中に手抜きがありません" },
+    },
     more: "詳細",
     next: "応手の色",
     nextOf: { "": "両方", X: "黒", O: "白" },

@@ -22,6 +22,13 @@ export const pattern: typeof English = {
     changeHelp: "영역을 다시 그리거나 영역 안의 임의점을 고르기",
     clearWildcards: "지우기",
     options: "모양 조건",
+    flags: {
+      fixed_colors: { name: "색 고정", help: "흑백을 바꾼 모양은 세지 않습니다" },
+      in_place: { name: "위치 고정", help: "이 위치만: 회전도 이동도 하지 않습니다" },
+      touching: { name: "변 접촉 허용", help: "영역이 닿지 않은 변에 붙은 모양도 셉니다" },
+      direct: { name: "바로", help: "손을 뺀 뒤의 응수는 세지 않습니다" },
+      strict: { name: "엄격", help: "수순 도중에 손을 빼지 않습니다" },
+    },
     more: "더 보기",
     next: "응수하는 쪽",
     nextOf: { "": "모두", X: "흑", O: "백" },

@@ -22,6 +22,13 @@ export const pattern: typeof English = {
     changeHelp: "重画区域，或点选其中的任意点",
     clearWildcards: "清除",
     options: "棋形选项",
+    flags: {
+      fixed_colors: { name: "固定黑白", help: "不计黑白互换" },
+      in_place: { name: "固定位置", help: "仅限此处：不旋转，也不移动" },
+      touching: { name: "可靠边", help: "也计入靠在区域未触及的边上的棋形" },
+      direct: { name: "紧接", help: "只计此前没有脱先的应手" },
+      strict: { name: "严格", help: "手顺之间没有脱先" },
+    },
     more: "更多",
     next: "应手方",
     nextOf: { "": "不限", X: "黑", O: "白" },

@@ -1,0 +1,28 @@
+/** The names of facts of games and of conditions on them. */
+export const names = {
+  names: {
+    event: "Event",
+    round: "Round",
+    place: "Place",
+    date: "Date",
+    result: "Result",
+    komi: "Komi",
+    handicap: "Handicap",
+    rules: "Rules",
+    time: "Main time",
+    overtime: "Overtime",
+    program: "Program",
+    moves: "Moves",
+    board: "Board",
+    name: "Name",
+    publication: "Publication",
+    repairs: "Repairs",
+    number: "Game number",
+    source: "Source",
+    words: "Words",
+    archive: "Archive",
+    from: "From date",
+    to: "To date",
+    length: "Number of moves",
+  },
+};
