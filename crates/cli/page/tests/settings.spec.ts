@@ -56,7 +56,7 @@ test("the theme is that of the system until another is chosen, and is kept", asy
   await page.reload();
   await expect(search(page).locator(".drawing")).toBeVisible();
   expect(await background(page)).toBe(dark);
-  await choose(page, "Theme", "Like the system");
+  await choose(page, "Theme", "Match system");
   expect(await background(page)).toBe(light);
   await expect.poll(() => ground(page)).toBe(wood);
 });
@@ -126,7 +126,7 @@ test("the menu is for keys, fits the window, and is accessible", phone, async ({
     await button.focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("button", { name: "Like the system" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Match system" })).toBeFocused();
     await expect(page.locator(".menu-window")).toBeInViewport({ ratio: 1 });
     expect((await new AxeBuilder({ page }).include(".menu").analyze()).violations).toEqual([]);
     await page.keyboard.press("Escape");

@@ -1,8 +1,8 @@
 import { CONDITIONS } from "../core/openapi.ts";
 import { NO_FILTERS, type Filters, type Place } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
-import type { Texts } from "../text/index.ts";
-import { readResult } from "./resultcondition.ts";
+import type { Language, Texts } from "../text/index.ts";
+import { ANY_POINTS, readResult } from "./resultcondition.ts";
 
 /** A condition that is set. */
 export interface Active {
@@ -34,9 +34,15 @@ function resultText(value: string, texts: Texts): string {
   const { winner, margin, points } = readResult(value);
   if (winner === null) return value;
   if (winner === "draw" || winner === "void") return words[winner];
-  const by = margin === "points" ? `+${spanText(points, texts)}` : margin === "any" ? "" : words.margins[margin];
-  return [winner === "" ? "" : words.wins(winner), by].filter(Boolean).join(", ");
+  const isNumber = margin === "points" && !points.includes("..");
+  const by = margin === "any" ? "" : isNumber ? words.byPoints(points) : words.margins[margin];
+  const won = winner === "" ? by : words.wins(winner, by);
+  return isNumber || points === "" || points === ANY_POINTS ? won : words.condition(won, spanText(points, texts));
 }
+
+/** Returns the result of a game as tables show it; what is no result stays as it is. English players write B+R. */
+export const outcomeText = (result: string, { code, texts }: Pick<Language, "code" | "texts">): string =>
+  (code === "en" ? /^(0|Void)$/ : /^(0|Void|[BW]\+([RTF]|[\d.]*))$/).test(result) ? resultText(result, texts) : result;
 
 function textOf(name: keyof Filters, value: string, texts: Texts): string {
   switch (name) {

@@ -24,7 +24,7 @@ export function Header({ info }: { info: Info | null }) {
           : texts.page.description}
       </p>
       <span class="needs-keys">
-        <IconButton icon="keys" label={texts.keys.open} onClick={() => keysShown.set(true)} />
+        <IconButton icon="keys" label={texts.keys.title} onClick={() => keysShown.set(true)} />
       </span>
       <Menu icon="menu" label={texts.page.menu}>
         <SettingsForm />

@@ -23,7 +23,7 @@ export const pattern: typeof English = {
     clearWildcards: "지우기",
     options: "모양 조건",
     flags: {
-      fixed_colors: { name: "색 고정", help: "흑백을 바꾼 모양은 세지 않습니다" },
+      fixed_colors: { name: "흑백 고정", help: "흑백을 바꾼 모양은 세지 않습니다" },
       in_place: { name: "위치 고정", help: "이 위치만: 회전도 이동도 하지 않습니다" },
       touching: { name: "변 접촉 허용", help: "영역이 닿지 않은 변에 붙은 모양도 셉니다" },
       direct: { name: "바로", help: "손을 뺀 뒤의 응수는 세지 않습니다" },
@@ -45,7 +45,7 @@ export const pattern: typeof English = {
       ["좌하귀", "하변", "우하귀"],
     ],
     remove: "지우기",
-    prompt: "검색할 부분을 바둑판에서 끌어 그리세요.",
+    prompt: "검색할 귀나 부분(정석 등)을 바둑판에서 끌어 그리세요.",
     firstCorner: "시작점을 정했습니다",
     help: "Enter 키로 시작점을 정하고, 화살표 키로 영역을 넓히고, 다시 Enter 키로 끝내고, Esc 키로 취소합니다. X 키는 영역 안의 점을 임의점으로 만듭니다.",
     touch: "밀어서 영역을 그립니다. 영역 안의 점을 누르면 임의점이 됩니다.",
