@@ -4,7 +4,7 @@ import { cell, type Cell } from "./cell.ts";
 export interface Settings {
   theme: "system" | "light" | "dark";
   /** The language, or `auto` for the browser's. */
-  language: "auto" | "en" | "zh" | "ja" | "ko";
+  language: "auto" | "en" | "zh" | "zh-Hant" | "ja" | "ko";
   coordinates: "western" | "sgf" | "none";
   board: "wood" | "plain";
   /** The moves of a game that show their numbers. */
@@ -16,7 +16,7 @@ export interface Settings {
 /** The choices of each setting; the first one is chosen until another is. */
 export const SETTINGS: { [K in keyof Settings]: readonly Settings[K][] } = {
   theme: ["system", "light", "dark"],
-  language: ["auto", "en", "zh", "ja", "ko"],
+  language: ["auto", "en", "zh", "zh-Hant", "ja", "ko"],
   coordinates: ["western", "sgf", "none"],
   board: ["wood", "plain"],
   numbers: ["none", "last", "all"],
