@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go, place, scope } from "./core/address.ts";
 import { PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
-import { trouble, useAnswer, version } from "./core/api.ts";
+import { trouble, useAnswer, versions } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import { NARROW, useMedia } from "./core/media.ts";
 import type { Info, Position } from "./core/types.ts";
@@ -36,7 +36,7 @@ export function App() {
   const front = useCell(view);
   const wrong = useCell(trouble);
   // The numbers of the database change with its version, such as after an import.
-  const info = useAnswer<Info>("info", useCell(version));
+  const info = useAnswer<Info>("info", useCell(versions));
   const answer = useAnswer<Position>(positionPath(here));
   // A narrow table has no room for the trends.
   const hasTrends = useMedia("(min-width: 480px)");

@@ -1,4 +1,4 @@
-import { expect, games, nextMoves, open, openGame, click, show, stone, query, replay, search, test } from "./base.ts";
+import { expect, games, nextMoves, open, openGame, click, show, stone, query, replay, search, serveBuilt, test } from "./base.ts";
 
 test("the back button steps back through moves and games", async ({ page, server }) => {
   await open(page, server);
@@ -26,11 +26,12 @@ test("a link restores the page", async ({ page, server, context }) => {
   await replay(page).getByRole("button", { name: "Forward" }).click();
   await expect(replay(page)).toContainText(/Move 3 of/);
   const other = await context.newPage();
+  await serveBuilt(other, server);
   await other.goto(page.url());
   await expect(replay(other)).toContainText(/Move 3 of/);
   await expect(other.locator("#games .tally")).toHaveText((await games(page).locator(".tally").textContent()) ?? "");
   await show(other, "board");
-  await expect(other.getByRole("checkbox", { name: /exchanged/ })).toBeChecked();
+  await expect(other.getByRole("checkbox", { name: /colour-swapped/ })).toBeChecked();
   await expect(games(other).locator("th[aria-sort]")).toContainText("Players");
   await expect(nextMoves(other)).toHaveCount(await nextMoves(page).count());
 });

@@ -30,7 +30,7 @@ const drag = (page: Page, type: "dragover" | "drop" | "dragleave", what: { file?
   );
 
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: "Copy, save or paste the position" }).click();
+  await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name, exact: true }).click();
 }
 
@@ -127,7 +127,7 @@ test("the window to paste reads what is typed and what is chosen", async ({ page
   await text.press("Control+Enter");
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => query(page).get("moves")).toBe("pd,dp");
-  await expect(page.getByRole("button", { name: "Copy, save or paste the position" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Share" })).toBeFocused();
 
   await choose(page, "Paste a position…");
   const chooser = page.waitForEvent("filechooser");
@@ -145,7 +145,7 @@ test("the window to paste reads what is typed and what is chosen", async ({ page
 
 test("the menu is narrow enough, and axe finds nothing", phone, async ({ page, server }) => {
   await open(page, server, "?moves=pd,dp");
-  await page.getByRole("button", { name: "Copy, save or paste the position" }).click();
+  await page.getByRole("button", { name: "Share" }).click();
   const items = page.locator(".menu-items button");
   await expect(items).toHaveCount(7);
   const box = await page.locator(".menu-window").boundingBox();

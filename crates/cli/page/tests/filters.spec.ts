@@ -20,7 +20,7 @@ const boxes = (page: Page) =>
 
 test("folded, the filters are a chip for each condition, all in sight", phone, async ({ page, server }) => {
   await open(page, server, "?player=%3D井山裕太&white=진서&rank=9p&year=2010..&result=W%2BR");
-  await expect(chips(page)).toHaveText(["井山裕太", "White: “진서”", "Yearsfrom 2010", "ResultWhite wins, by resignation", "Ranks9p"]);
+  await expect(chips(page)).toHaveText(["井山裕太", "White: “진서”", "Yearsfrom 2010", "ResultWhite wins by resignation", "Ranks9p"]);
   await expect(filterButton(page)).toHaveAttribute("aria-expanded", "false");
   await expect(page.locator("#filters-fields")).toBeHidden();
   await expect(tally(page)).toHaveText("1 game");
@@ -32,7 +32,7 @@ test("folded, the filters are a chip for each condition, all in sight", phone, a
     expect(box.y + box.height).toBeLessThanOrEqual(card.y + card.height);
   }
 
-  await page.getByRole("button", { name: "Remove Result: White wins, by resignation" }).click();
+  await page.getByRole("button", { name: "Remove Result: White wins by resignation" }).click();
   await expect.poll(() => query(page).get("result")).toBeNull();
   await expect(page.getByRole("button", { name: "Remove Ranks: 9p" })).toBeFocused();
   await page.getByRole("button", { name: "Remove 井山裕太" }).click();
@@ -48,7 +48,7 @@ test("each field sets its condition", async ({ page, server }) => {
   await open(page, server);
   await unfold(page);
   for (const [label, name, value] of [
-    ["Words", "words", "Lesson"],
+    ["Text in the record", "words", "Lesson"],
     ["Event", "event", "чемпионат"],
     ["From date", "from", "2008-03-04"],
     ["To date", "to", "2008"],
@@ -59,7 +59,7 @@ test("each field sets its condition", async ({ page, server }) => {
     ["Overtime", "overtime", "byo"],
     ["Number of moves", "length", "100.."],
     ["Program", "program", "go"],
-    ["Archive", "archive", "cjk.sgf"],
+    ["Source file", "archive", "cjk.sgf"],
   ] as const) {
     await field(page, label).fill(value);
     if (name === "archive") await field(page, label).press("Enter");
@@ -104,7 +104,7 @@ test("the result is a winner and how the game was won", async ({ page, server })
   await result.getByLabel("Points").press("Enter");
   await expect.poll(() => query(page).get("result")).toBe("W+0.5..1.5");
   await expect(tally(page)).toHaveText(gamesText(await count(server, "position?result=W%2B0.5..1.5")));
-  await expect(chips(page)).toHaveText(["ResultWhite wins, +0.5–1.5"]);
+  await expect(chips(page)).toHaveText(["ResultWhite wins by points: 0.5–1.5"]);
   await result.getByRole("button", { name: "Any" }).click();
   await expect.poll(() => query(page).get("result")).toBe("+0.5..1.5");
   await result.getByRole("button", { name: "Draw" }).click();
@@ -140,7 +140,7 @@ test("names are completed with their numbers of games", async ({ page, server })
   await expect.poll(() => query(page).get("event")).toBe("=Lesson");
   await expect(field(page, "Event")).toHaveValue("Lesson");
 
-  await field(page, "Archive").fill("cj");
+  await field(page, "Source file").fill("cj");
   await expect(page.locator(".combo [role=option]")).toHaveText(["cjk.sgf1 game"]);
   expect(query(page).get("archive"), "a part of an archive's name is no condition").toBeNull();
   await page.locator(".combo [role=option]").click();
@@ -167,7 +167,7 @@ test("keys that come before the next picture count", async ({ page, server }) =>
 test("a letter typed right after a question was sent stays", async ({ page, server }) => {
   await open(page, server);
   await unfold(page);
-  const words = field(page, "Words");
+  const words = field(page, "Text in the record");
   const shown = await words.evaluate((field: HTMLInputElement) => {
     const type = (text: string) => {
       field.value = text;
@@ -241,7 +241,7 @@ test("only the unknown one of two similar names is left out", async ({ page, ser
 test("more players than the server takes are told, and the page goes on with the others", async ({ page, server }) => {
   const players = Array.from({ length: 9 }, (_, i) => `player=${"gnu go 3.8".slice(0, 2 + i)}`).join("&");
   await page.goto(`${server.url}?${players}`);
-  await expect(complaints(page)).toHaveText(["The value is too long, or there are too many."]);
+  await expect(complaints(page)).toHaveText(["Too long, or too many values."]);
   await expect(page.locator(".chip.refused")).toHaveCount(1);
   await expect(tally(page)).toHaveText(gamesText(await count(server, "position?player=gnu")));
 });
@@ -386,7 +386,7 @@ test("unfolded, the fields lie over what they filter, and a button tells how man
   await isFolded();
   if (info.project.name === "phone") return;
   await unfold(page);
-  await field(page, "Words").focus();
+  await field(page, "Text in the record").focus();
   await page.keyboard.press("Escape");
   await isFolded();
   await expect(filterButton(page)).toBeFocused();
@@ -412,7 +412,7 @@ for (const [where, address, path] of [
     await expect(way(`Without filters: ${await counted("")}`)).toBeVisible();
     await expect(way("Without Ranks: 0")).toHaveCount(0);
     await expect(page.locator(".moves [data-row]")).toHaveCount(0);
-    await way(`Without Words: ${without}`).click();
+    await way(`Without Text in the record: ${without}`).click();
     await expect.poll(() => query(page).get("words")).toBeNull();
     await expect(chips(page)).toHaveText(["井山裕太", "Ranks9p"]);
     await expect(page.locator(".without")).toHaveCount(0);

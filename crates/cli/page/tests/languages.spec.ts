@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { en } from "../src/text/en.ts";
+import { outcomeText } from "../src/filters/conditions.ts";
+import { en, type Texts } from "../src/text/en.ts";
 import { ja } from "../src/text/ja.ts";
 import { ko } from "../src/text/ko.ts";
+import { zhHant } from "../src/text/zh-Hant.ts";
 import { zh } from "../src/text/zh.ts";
-import { click, expect, games, nextMoves, search, shot, test } from "./base.ts";
+import { click, expect, games, nextMoves, search, shot, show, test } from "./base.ts";
 
 /** The texts that may be the same in English and in another language. */
 const SAME: string[] = [];
@@ -54,7 +56,7 @@ test("every text has its place on the page", () => {
   expect(names(textsIn(en).map(([place]) => place)).filter((place) => !isNamed(place))).toEqual([]);
 });
 
-for (const [code, texts] of Object.entries({ zh, ja, ko })) {
+for (const [code, texts] of Object.entries({ zh, "zh-Hant": zhHant, ja, ko })) {
   test(`no text is missing, empty or English: ${code}`, () => {
     const english = new Map(textsIn(en));
     const translated = new Map(textsIn(texts));
@@ -78,6 +80,7 @@ for (const [code, texts] of Object.entries({ zh, ja, ko })) {
 
 for (const [code, { texts, title }] of Object.entries({
   zh: { texts: zh, title: "zh-Hans" },
+  "zh-HK": { texts: zhHant, title: "zh-Hant" },
   ja: { texts: ja, title: "ja" },
   ko: { texts: ko, title: "ko" },
 })) {
@@ -142,7 +145,74 @@ test("what the server declines is told in the language of the page", async ({ pa
   await page.goto(`${server.url}?game=99999&rank=strong`);
   await expect(page.locator("#replay")).toContainText(ko.errors.noSuchGame);
   await expect(page.locator(".field-error")).toHaveText(ko.errors.unreadable("5d, 5d..9p"));
-  // What the page has no text for is the server's sentence.
-  await page.goto(`${server.url}?stones=Bzz`);
-  await expect(page.locator(".status.wrong").first()).toHaveText(/zz/);
+  for (const [query, told] of [
+    ["moves=zz", ko.search.illegal("zz", "B", "outside")],
+    ["size=9&moves=pd", ko.search.illegal("pd", "B", "outside")],
+    ["stones=Bzz", ko.errors.link("stones=Bpd,Wdp")],
+    ["stones=Bpd,Wpd", ko.errors.twoStones],
+    ["area=zz,pd", ko.errors.link("area=ma,sg")],
+    ["area=ma,sg&wildcards=zz", ko.errors.link("wildcards=pd,qe")],
+    ["area=ma,sg&wildcards=aa", ko.setup.refused.outside("aa")],
+  ]) {
+    await page.goto(`${server.url}?${query}`);
+    await expect(search(page).locator(".status.wrong")).toHaveText(told ?? "");
+  }
+  await page.goto(`${server.url}?words=!!&time=long&komi=7..5`);
+  await expect(page.locator(".field-error")).toHaveText([ko.errors.smallerFirst, ko.errors.unreadable("10m..1h, 3h.."), ko.errors.noWord]);
+  // What the page has no text for is the server's sentence, and the page says so.
+  const error = { code: "odd", message: "this is odd", field: null, similar: [] };
+  await page.route("**/api/v1/position*", (route) => route.fulfill({ status: 400, json: { error } }));
+  await page.goto(server.url);
+  await expect(search(page).locator(".status.wrong")).toHaveText(ko.errors.other("This is odd."));
+});
+
+test("browsers for traditional Chinese get it, others simplified", async ({ page, server }) => {
+  for (const [languages, shown] of [
+    ["zh-TW", "zh-Hant"],
+    ["zh-HK,en", "zh-Hant"],
+    ["zh-MO", "zh-Hant"],
+    ["zh-Hant", "zh-Hant"],
+    ["zh-hant-tw,zh,en", "zh-Hant"],
+    ["zh-CN,zh-TW", "zh-Hans"],
+    ["zh-Hans-HK", "zh-Hans"],
+    ["zh-SG", "zh-Hans"],
+    ["zh", "zh-Hans"],
+  ] as const) {
+    await page.addInitScript((all) => Object.defineProperty(navigator, "languages", { value: all.split(","), configurable: true }), languages);
+    await page.goto(server.url);
+    await expect(page.locator("html"), languages).toHaveAttribute("lang", shown);
+  }
+});
+
+test("the texts in traditional Chinese have no simplified characters", () => {
+  const decoder = new TextDecoder("big5");
+  const bytes = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+  const known = new Set(bytes(0xa1, 0xfa).flatMap((lead) => bytes(0x40, 0xff).map((trail) => decoder.decode(new Uint8Array([lead, trail])))));
+  const unknown = textsIn(zhHant).flatMap(([place, text]) => [...text.matchAll(/\p{Script=Han}/gu)].filter(([sign]) => !known.has(sign)).map(([sign]) => `${place}: ${sign}`));
+  expect(unknown).toEqual([]);
+});
+
+test("results of games are words of the language", async ({ page, server }) => {
+  const said = (code: string, texts: Texts) => ["B+R", "W+T", "B+F", "W+", "W+0.5", "B+3.5", "B+12", "0", "Void", "Jigo?"].map((result) => outcomeText(result, { code, texts }));
+  expect(said("en", en)).toEqual(["B+R", "W+T", "B+F", "W+", "W+0.5", "B+3.5", "B+12", "Draw", "No result", "Jigo?"]);
+  expect(said("zh", zh)).toEqual(["黑中盘胜", "白超时胜", "黑弃权胜", "白胜", "白胜0.5目", "黑胜3.5目", "黑胜12目", "和棋", "无胜负", "Jigo?"]);
+  expect(said("zh-Hant", zhHant)).toEqual(["黑中盤勝", "白超時勝", "黑棄權勝", "白勝", "白勝0.5目", "黑勝3.5目", "黑勝12目", "和棋", "無勝負", "Jigo?"]);
+  expect(said("ja", ja)).toEqual(["黒中押し勝ち", "白時間切れ勝ち", "黒反則・不戦勝", "白勝ち", "白半目勝ち", "黒3目半勝ち", "黒12目勝ち", "持碁", "無勝負", "Jigo?"]);
+  expect(said("ko", ko)).toEqual(["흑 불계승", "백 시간승", "흑 기권승", "백승", "백 반집승", "흑 3집반승", "흑 12집승", "무승부", "무효국", "Jigo?"]);
+
+  await page.addInitScript(() => localStorage.setItem("bgo", '{"language":"ja"}'));
+  await page.goto(`${server.url}?list=all&white=신진서&result=W%2BR&show=games`);
+  const row = games(page).locator("[data-game]");
+  await expect(row.locator(".result > span")).toHaveText("白中押し勝ち");
+  await expect(page.locator(".chip", { hasText: ja.filters.result })).toHaveText(`${ja.filters.result}白中押し勝ち`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await show(page, "games");
+  for (const result of await games(page).locator(".result > span").all()) {
+    expect(await result.evaluate((each) => each.scrollWidth - each.clientWidth), "no result is cut").toBeLessThanOrEqual(1);
+  }
+  await row.locator(".row-button").click();
+  await expect(page.locator("#replay .outcome strong")).toHaveText("白中押し勝ち");
+  await expect(page.locator("#replay .details")).toContainText(`${ja.names.result}白中押し勝ち`);
+  const link = await page.locator("#replay a[download]").getAttribute("href");
+  expect(await (await page.request.get(new URL(link ?? "", server.url).href)).text()).toContain("RE[W+R]");
 });

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { OPTION_FLAGS } from "../src/core/place.ts";
 import type { Position } from "../src/core/types.ts";
 import { anchorOf, preset, presetLines, PLACES, readArea, snap } from "../src/go/area.ts";
-import { optionNames } from "../src/text/names.ts";
+import { en } from "../src/text/en.ts";
 import { click, expect, Gate, games, mark, nextMoves, open, placeOf, query, replay, search, shot, stone, test, type Server, phone } from "./base.ts";
 
 const CORNER = "?moves=pd,qf&area=ka,si";
@@ -15,7 +15,7 @@ async function at(page: Page, point: string): Promise<{ x: number; y: number }> 
   return { x: (frame?.x ?? 0) + place.x, y: (frame?.y ?? 0) + place.y };
 }
 
-const areaButton = (page: Page) => search(page).getByRole("button", { name: "Search for a part of the board" });
+const areaButton = (page: Page) => search(page).getByRole("button", { name: "Search a corner or area (joseki)" });
 const card = (page: Page) => page.locator(".pattern");
 /** What the card says was found. */
 const found = (page: Page) => page.locator(".pattern-note[role=status]");
@@ -59,7 +59,7 @@ test("a mouse draws an area, shown while it is drawn, and then clicks play again
   await open(page, server, "?moves=pd,qf");
   await expect(card(page)).toHaveCount(0);
   await areaButton(page).click();
-  await expect(search(page).getByRole("status")).toHaveText("Drag over the part of the board to search for.");
+  await expect(search(page).getByRole("status")).toHaveText("Drag over the corner or area to search for, such as a joseki.");
   await expect(mark(search(page), "nc")).toHaveCount(0);
   // Both sides end a line from the edges, and go to the edges.
   await drag(page, "ki", "rb");
@@ -75,7 +75,7 @@ test("a mouse draws an area, shown while it is drawn, and then clicks play again
 
   const first = await answerTo(page, server);
   await expect(found(page)).toContainText(
-    `In every corner. ${first.occurrences} occurrences in ${first.games} games, ${first.images} images`,
+    `In every corner. ${first.occurrences} occurrences in ${first.games} games, ${first.images} orientations`,
   );
   const best = first.next_moves[0];
   if (!best) throw new Error("no answers");
@@ -268,8 +268,8 @@ test("answers are marked in their colours, and the table counts what happens els
   if (!both || !first) throw new Error("no point with answers of both colours");
   await expect(search(page).locator(`[data-mark="${first.color}${first.move}"]`)).toBeVisible();
   await expect(search(page).locator(`[data-mark="${both.color}${both.move}"]`)).toBeVisible();
-  await expect(page.locator("[data-row=elsewhere]")).toHaveText(`Elsewhere${answer.elsewhere}`);
-  await expect(page.locator("[data-row=unanswered]")).toHaveText(`No answer${answer.unanswered}`);
+  await expect(page.locator("[data-row=elsewhere]")).toHaveText(`Tenuki${answer.elsewhere}`);
+  await expect(page.locator("[data-row=unanswered]")).toHaveText(`Never answered${answer.unanswered}`);
   const cells = page.locator(`[data-move="${first.color}${first.move}"] td`);
   await expect(cells.nth(1)).toHaveText(String(first.games));
   await expect(cells.nth(3)).toHaveText(String(first.occurrences));
@@ -287,10 +287,10 @@ test("answers are marked in their colours, and the table counts what happens els
 
 test("the options are in the address and in the question", async ({ page, server }) => {
   await open(page, server, `${CORNER}&swap=true`);
-  await expect(page.getByRole("checkbox", { name: /exchanged/ })).toBeHidden();
+  await expect(page.getByRole("checkbox", { name: /colour-swapped/ })).toBeHidden();
   const all = await answerTo(page, server, CORNER);
   for (const key of OPTION_FLAGS.filter((flag) => flag !== "strict")) {
-    const { name } = optionNames(key, "en");
+    const { name } = en.pattern.flags[key];
     await option(page, name).click();
     await expect(option(page, name)).toHaveAttribute("aria-pressed", "true");
     await expect.poll(() => query(page).get(key)).toBe("true");
@@ -308,23 +308,23 @@ test("the options are in the address and in the question", async ({ page, server
   await card(page).getByRole("button", { name: "White", exact: true }).click();
   await expect.poll(() => query(page).get("next")).toBe("O");
   const entries = await page.evaluate(() => history.length);
-  await card(page).getByRole("textbox", { name: "Begins after moves: to" }).pressSequentially("40");
+  await card(page).getByRole("textbox", { name: "First appears at move: to" }).pressSequentially("40");
   await expect.poll(() => query(page).get("at_move")).toBe("..40");
-  await card(page).getByRole("textbox", { name: "Begins after moves: from" }).pressSequentially("50");
-  await expect(card(page).getByText("50 is above 40; the smaller comes first.")).toHaveCount(1);
+  await card(page).getByRole("textbox", { name: "First appears at move: from" }).pressSequentially("50");
+  await expect(card(page).getByText("The smaller number comes first.")).toHaveCount(1);
   await expect(complaint).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
-  await expect(search(page).getByRole("status")).not.toContainText("50 is above 40");
-  await card(page).getByRole("textbox", { name: "Begins after moves: from" }).fill("2");
+  await expect(search(page).getByRole("status")).not.toContainText("The smaller number");
+  await card(page).getByRole("textbox", { name: "First appears at move: from" }).fill("2");
   await expect.poll(() => query(page).get("at_move")).toBe("2..40");
-  await card(page).getByRole("textbox", { name: "Stands for moves: from" }).fill("3");
+  await card(page).getByRole("textbox", { name: "Lasts (moves): from" }).fill("3");
   await expect.poll(() => query(page).get("stood")).toBe("3..");
   const answer = await answerTo(page, server, `${CORNER}&next=O&at=2..40&stood=3..`);
   await expect(found(page)).toContainText(`${answer.occurrences} occurrence`);
   const link = page.url();
   await page.goto("about:blank");
   await page.goto(link);
-  await expect(card(page).getByRole("textbox", { name: "Begins after moves: to" })).toHaveValue("40");
+  await expect(card(page).getByRole("textbox", { name: "First appears at move: to" })).toHaveValue("40");
   await expect(found(page)).toContainText(`${answer.occurrences} occurrence`);
 });
 
@@ -361,12 +361,12 @@ test("a pass and the turn say whose answers are shown", async ({ page, server })
   expect(query(page).get("next")).toBeNull();
   await search(page).getByRole("button", { name: "Back" }).click();
   await shows("Either to play", "any", "pd,qf");
-  await expect(page.locator(".moves .note")).toHaveText("Shares are of the games; a game may have several answers.");
+  await expect(page.locator(".moves .note")).toHaveText("Shares are of the games; a game may have several replies.");
 });
 
-test("what cannot be searched for is told in the server's sentence", async ({ page, server }) => {
+test("what cannot be searched for is told", async ({ page, server }) => {
   await page.goto(`${server.url}${CORNER}&wildcards=aa`);
-  await expect(page.getByText("Aa is not a point of the area ka,si.")).toHaveCount(1);
+  await expect(page.getByText("aa is outside the area; wildcards must lie inside it.")).toHaveCount(1);
   await card(page).getByRole("button", { name: "Clear" }).click();
   await expect(found(page)).toContainText("occurrence");
   await page.goto(`${server.url}${CORNER}&strict=true`);
@@ -374,7 +374,7 @@ test("what cannot be searched for is told in the server's sentence", async ({ pa
   await option(page, "Strict").click();
   await expect(found(page)).toContainText("occurrence");
   await page.goto(`${server.url}?moves=pd&area=ka,zz`);
-  await expect(search(page).getByRole("status")).toContainText(/zz does not lie on the 19x19 board/i);
+  await expect(search(page).getByRole("status")).toContainText("The link has something that cannot be read or is not on the board. Example: area=ma,sg.");
   await card(page).getByRole("button", { name: "Remove the area" }).click();
   await expect(search(page).locator(".tally strong")).toBeVisible();
   await page.goto(`${server.url}?moves=pd&area=corner,7`);
@@ -404,7 +404,7 @@ test("games open at the first occurrence with the area framed, turned and with c
   await expect(replay(page).locator("[data-area]")).toHaveAttribute("data-area", "ka,si");
   await expect(stone(replay(page), "pd", "B")).toBeVisible();
   await expect(stone(replay(page), "qf", "W")).toBeVisible();
-  await expect(replay(page)).toContainText(/colours exchanged/i);
+  await expect(replay(page)).toContainText(/colours swapped/i);
   await expect(replay(page)).toContainText(`Move ${swapped.move_number} of`);
   // All of the area is as in the pattern.
   await expect(replay(page).locator("[data-stone]")).not.toHaveCount(0);

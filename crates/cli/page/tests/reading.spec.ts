@@ -114,7 +114,7 @@ test("what is wrong with a list of moves is one sentence", () => {
   expect(problem("pd dp pd")).toBe("Move 3 at pd is illegal: the point is occupied.");
   expect(problem("Q16 D4 huh")).toBe("“huh” is not a move; write moves as Q16 or pd.");
   expect(problem("Dear friend, do you like this game as much as I do?")).toContain("neither");
-  expect(problem("  \n")).toBe("There is no text to read.");
+  expect(problem("  \n")).toBe("Nothing to read.");
 });
 
 test("diagrams of the program become areas", () => {

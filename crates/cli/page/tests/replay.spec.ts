@@ -164,12 +164,12 @@ test("a window shows the keys", async ({ page, server }, info) => {
   await open(page, server);
   await search(page).locator(".board").focus();
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(keys).toContainText("Another variation in place of this move");
   await expect(keys).toContainText("The larger a mark, the more often its move was played");
   await page.keyboard.press("Escape");
   await expect(keys).toBeHidden();
-  await page.getByRole("button", { name: "Show the keys" }).click();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(keys).toBeVisible();
   await keys.getByRole("button", { name: "Close" }).click();
   await expect(keys).toBeHidden();
@@ -222,7 +222,7 @@ test("a line says where the game left all others, and leads there", async ({ pag
   const { at } = (await novelty.json()) as { at: number };
   const part = await openWithGame(page, server, `?game=${game}&at=0`);
   await expect(part.locator(".novelty")).toContainText(
-    at < 4 ? `All other games left at move ${at + 1}.` : "Another game is the same to the end.",
+    at < 4 ? `Unique from move ${at + 1}.` : "Another game is identical.",
   );
   if (at === 4) return;
   await part.getByRole("button", { name: "Go there" }).click();

@@ -45,7 +45,7 @@ test("the theme is that of the system until another is chosen, and is kept", asy
   await page.reload();
   await expect(search(page).locator(".drawing")).toBeVisible();
   expect(await background(page)).toBe(dark);
-  await choose(page, "Theme", "Like the system");
+  await choose(page, "Theme", "Match system");
   expect(await background(page)).toBe(light);
   await expect.poll(() => ground(page)).toBe(wood);
 });
@@ -73,6 +73,30 @@ test("boards are wood with a grain, or plain, in light and dark", async ({ page,
   await expect(grain).toHaveCount(0);
 });
 
+test("what is chosen in one tab reaches the others", async ({ page, context, server }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await open(page, server, "?moves=pd");
+  const light = await background(page);
+  const other = await context.newPage();
+  await serveBuilt(other, server);
+  await open(other, server);
+  await choose(other, "Theme", "Dark");
+  await choose(other, "Coordinates", "aa to ss");
+  await choose(other, "Board", "Plain");
+  await expect.poll(() => background(page)).not.toBe(light);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(search(page).locator(".status")).toHaveText("Move 1: black pd");
+  await expect(search(page).locator("[data-grain]")).toHaveCount(0);
+  await other.getByRole("button", { name: "Settings" }).click();
+  await other.getByRole("button", { name: "日本語" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  // A choice made here is added to those made there.
+  await page.getByRole("button", { name: "設定" }).click();
+  await page.getByRole("button", { name: "木目" }).click();
+  await expect(search(other).locator("[data-grain]")).toHaveCount(1);
+  await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
 test("unknown settings in the browser's storage are ignored", async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem("bgo", '{"theme":"pink","coordinates":7,"board":"plain"}'));
   await open(page, server);
@@ -91,13 +115,26 @@ test("the menu is for keys, fits the window, and is accessible", phone, async ({
     await button.focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("button", { name: "Like the system" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Match system" })).toBeFocused();
     await expect(page.locator(".menu-window")).toBeInViewport({ ratio: 1 });
     expect((await new AxeBuilder({ page }).include(".menu").analyze()).violations).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(button).toBeFocused();
     await expect(page.locator(".menu-window")).toHaveCount(0);
   }
+});
+
+test("the numbers of the database are asked for once", async ({ page, server }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(pathname.replace("/api/v1/", ""));
+  });
+  await open(page, server);
+  await click(search(page), "pd");
+  await expect(nextMoves(page).first()).toBeVisible();
+  await expect.poll(() => asked.filter((path) => path === "position").length).toBe(2);
+  expect(asked.filter((path) => path === "info")).toHaveLength(1);
 });
 
 test("after an import the numbers in the header are the new ones", async ({ page }) => {

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { click, expect, mark, open, phone, placeOf, query, search, stone, stones, test } from "./base.ts";
 
-const edit = (page: Page): Locator => page.getByRole("button", { name: "Set stones up" });
+const edit = (page: Page): Locator => page.getByRole("button", { name: "Edit position" });
 const brush = (page: Page, name: string): Locator => search(page).locator(`[data-brush="${name}"]`);
 const status = (page: Page): Locator => search(page).getByRole("status");
 const entries = (page: Page): Promise<number> => page.evaluate(() => history.length);

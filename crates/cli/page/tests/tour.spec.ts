@@ -37,7 +37,7 @@ test("the search board", phone, async ({ page, server }, info) => {
   await expect(board).toContainText("Move 3: black passes");
   const more = board.getByRole("button", { name: "More", exact: true });
   if (info.project.name === "phone") await more.click();
-  await board.getByRole("checkbox", { name: /exchanged/ }).check();
+  await board.getByRole("checkbox", { name: /colour-swapped/ }).check();
   expect(query(page).get("swap")).toBe("true");
   await board.getByRole("button", { name: "Reset" }).click();
   await expect.poll(() => query(page).get("moves")).toBeNull();
@@ -49,7 +49,7 @@ test("the search board", phone, async ({ page, server }, info) => {
 test("games that go on without a move have rows of their own", async ({ page, server }, info) => {
   const rows = page.locator(".moves tfoot tr");
   await open(page, server, "?stones=Bdd,Bpp,Wdp&to_play=W&moves=pd,qf,nc");
-  await expect(rows).toHaveText([/^Stones are set up1100\.0%$/, /^No next moves1/]);
+  await expect(rows).toHaveText([/^Handicap or set-up games1100\.0%$/, /^No next moves1/]);
   await shot(page, info.project.name, "setup");
   await open(page, server, "?moves=pd,dp,pp,dd,fq,cn");
   await expect(rows).toHaveText([/^The game ends17\.1%$/, /^Total14/]);

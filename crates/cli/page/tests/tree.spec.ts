@@ -140,12 +140,12 @@ test("depth and least games", async ({ page, server }) => {
     await page.getByRole("group", { name: group }).getByRole("button", { name: value, exact: true }).click();
     await asked;
   };
-  await choose("Moves deep", "3", "depth");
+  await choose("Depth", "3", "depth");
   await expect(page.locator('.branches [aria-level="3"]').first()).toBeVisible();
   await expect(page.locator('.branches [aria-level="4"]')).toHaveCount(0);
-  await choose("Fewest games", "1", "min_games");
+  await choose("Minimum games", "1", "min_games");
   await expect(page.locator(".branches td:nth-child(2)").filter({ hasText: /^1$/ }).first()).toBeVisible();
-  await choose("Fewest games", "100", "min_games");
+  await choose("Minimum games", "100", "min_games");
   await expect(page.locator(".tree")).toContainText("No move was played in 100 games or more");
 });
 

@@ -1,7 +1,7 @@
 import { useCell } from "../core/cell.ts";
 import { settings, type Settings } from "../core/settings.ts";
 import { anchorOf, extent, type Area } from "../go/area.ts";
-import { pointOf, vertexOf, westernName } from "../go/points.ts";
+import { isOnBoard, pointOf, vertexOf, westernName } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 
 /** The letters of marks on the board, without I and O, which look like 1 and 0. */
@@ -9,9 +9,11 @@ export const MARK_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** Returns the name of a move, such as Q16 or pd. */
 function moveName(move: string, size: number, coordinates: Settings["coordinates"], pass: string): string {
+  if (move === "pass") return pass;
   const vertex = vertexOf(move);
-  if (!vertex) return pass;
-  return coordinates === "sgf" ? move : westernName(vertex, size);
+  // What a link has for a move may be no point of the board.
+  const isPoint = vertex !== null && isOnBoard(vertex, size);
+  return isPoint && coordinates !== "sgf" ? westernName(vertex, size) : move;
 }
 
 /** Returns the function that names the moves on a board of a size by the chosen coordinates. */

@@ -33,7 +33,9 @@ export const trouble = cell<null | "lost" | "busy">(null);
 /** The number of requests without an answer yet. */
 export const pending = cell(0);
 /** The version of the database that the latest answer came from, as the server names it. */
-export const version = cell<string | null>(null);
+let version: string | null = null;
+/** The number of versions after the first. */
+export const versions = cell(0);
 /** Increases when a lost server returns and when the database was changed, so that components load their data again. */
 const epoch = cell(0);
 
@@ -89,6 +91,12 @@ async function untilBack(signal?: AbortSignal): Promise<void> {
   });
 }
 
+function noteVersion(next: string | null): void {
+  const isChange = version !== null && next !== version;
+  version = next;
+  if (isChange) versions.set(versions.get() + 1);
+}
+
 async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   for (;;) {
     let response: Response;
@@ -120,7 +128,7 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
       // Handled below: the body is null.
     }
     if (response.ok && body !== null) {
-      version.set(response.headers.get("etag") ?? version.get());
+      noteVersion(response.headers.get("etag") ?? version);
       return body as T;
     }
     if (body === null && response.status >= 500) {

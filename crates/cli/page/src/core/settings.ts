@@ -4,7 +4,7 @@ import { cell, type Cell } from "./cell.ts";
 export interface Settings {
   theme: "system" | "light" | "dark";
   /** The language, or `auto` for the browser's. */
-  language: "auto" | "en" | "zh" | "ja" | "ko";
+  language: "auto" | "en" | "zh" | "zh-Hant" | "ja" | "ko";
   coordinates: "western" | "sgf" | "none";
   board: "wood" | "plain";
   /** What marks of moves show: their letter, share of the games, or win rate. */
@@ -18,7 +18,7 @@ export interface Settings {
 /** The choices of each setting; the first one is chosen until another is. */
 export const SETTINGS: { [K in keyof Settings]: readonly Settings[K][] } = {
   theme: ["system", "light", "dark"],
-  language: ["auto", "en", "zh", "ja", "ko"],
+  language: ["auto", "en", "zh", "zh-Hant", "ja", "ko"],
   coordinates: ["western", "sgf", "none"],
   board: ["wood", "plain"],
   marks: ["letter", "share", "wins"],
@@ -61,6 +61,11 @@ export function choose<K extends keyof Settings>(name: K, value: Settings[K]): v
     // The browser forbids it: the choice lasts until the page closes.
   }
 }
+
+// Another tab of the browser has stored a choice.
+window.addEventListener("storage", ({ key }) => {
+  if (key === KEY || key === null) settings.set(stored());
+});
 
 const showTheme = (): void => {
   const { theme } = settings.get();

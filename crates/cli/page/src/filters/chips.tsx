@@ -9,10 +9,9 @@ import { activeConditions } from "./conditions.ts";
 
 /** The conditions that are set, each with a button that removes it. */
 export function Chips() {
-  const language = useLanguage();
-  const { texts } = language;
+  const { texts } = useLanguage();
   const words = texts.filters;
-  const conditions = activeConditions(useCell(scope), language);
+  const conditions = activeConditions(useCell(scope), texts);
   const wrong = useCell(refused);
   if (conditions.length === 0) return null;
 

@@ -2,8 +2,7 @@ import { CONDITIONS } from "../core/openapi.ts";
 import { NO_FILTERS, type Filters, type Place } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
 import type { Language, Texts } from "../text/index.ts";
-import { nameOf } from "../text/names.ts";
-import { readResult } from "./resultcondition.ts";
+import { ANY_POINTS, readResult } from "./resultcondition.ts";
 
 /** A condition that is set. */
 export interface Active {
@@ -35,9 +34,15 @@ function resultText(value: string, texts: Texts): string {
   const { winner, margin, points } = readResult(value);
   if (winner === null) return value;
   if (winner === "draw" || winner === "void") return words[winner];
-  const by = margin === "points" ? `+${spanText(points, texts)}` : margin === "any" ? "" : words.margins[margin];
-  return [winner === "" ? "" : words.wins(winner), by].filter(Boolean).join(", ");
+  const isNumber = margin === "points" && !points.includes("..");
+  const by = margin === "any" ? "" : isNumber ? words.byPoints(points) : words.margins[margin];
+  const won = winner === "" ? by : words.wins(winner, by);
+  return isNumber || points === "" || points === ANY_POINTS ? won : words.condition(won, spanText(points, texts));
 }
+
+/** Returns the result of a game as tables show it; what is no result stays as it is. English players write B+R. */
+export const outcomeText = (result: string, { code, texts }: Pick<Language, "code" | "texts">): string =>
+  (code === "en" ? /^(0|Void)$/ : /^(0|Void|[BW]\+([RTF]|[\d.]*))$/).test(result) ? resultText(result, texts) : result;
 
 function textOf(name: keyof Filters, value: string, texts: Texts): string {
   switch (name) {
@@ -56,15 +61,20 @@ function textOf(name: keyof Filters, value: string, texts: Texts): string {
 
 const COLORS: Partial<Record<keyof Filters, Color>> = { black: "B", white: "W" };
 
+/** Returns what each condition is about. */
+export function labelsOf(texts: Texts): Record<keyof Filters, string> {
+  const { player, black, white, years: year, rank, repaired } = texts.filters;
+  return { ...texts.names, player, black, white, year, rank, repaired };
+}
+
 /** Returns the conditions that are set, in the order of the fields. */
-export function activeConditions(place: Place, { code, texts }: Language): Active[] {
+export function activeConditions(place: Place, texts: Texts): Active[] {
   const { filters } = place;
-  const { player, black, white, years: year, result, rank, repaired } = texts.filters;
-  const labels: Partial<Record<keyof Filters, string>> = { player, black, white, year, result, rank, repaired };
+  const labels = labelsOf(texts);
   const active = (name: keyof Filters, value: string, rest: Partial<Filters>): Active => ({
     name,
     value,
-    label: labels[name] ?? nameOf(name, code),
+    label: labels[name],
     text: textOf(name, value, texts),
     color: COLORS[name] ?? null,
     removal: { filters: { ...filters, ...rest } },

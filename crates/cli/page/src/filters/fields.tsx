@@ -4,7 +4,7 @@ import { CONDITIONS } from "../core/openapi.ts";
 import { FILTER_WORDS, type Filters } from "../core/place.ts";
 import type { Info } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
-import { nameOf } from "../text/names.ts";
+import { labelsOf } from "./conditions.ts";
 import { TextField, type TextFieldProps } from "./field.tsx";
 import { RankField } from "./rankfield.tsx";
 import { RepairedField } from "./repairedfield.tsx";
@@ -38,7 +38,7 @@ const OFFERS: Partial<Record<TextCondition, Partial<TextFieldProps>>> = {
 
 /** A field for each condition but those on players. */
 export function Fields({ info }: { info: Info | null }) {
-  const { code } = useLanguage();
+  const labels = labelsOf(useLanguage().texts);
   const here = useCell(scope);
   const { filters } = here;
   /** A series of changes of the same condition is one entry of the browser's history. */
@@ -47,7 +47,7 @@ export function Fields({ info }: { info: Info | null }) {
   const text = (name: TextCondition) => (
     <TextField
       key={name}
-      label={nameOf(name, code)}
+      label={labels[name]}
       name={name}
       value={filters[name]}
       onChange={(value) => change({ [name]: value })}

@@ -19,7 +19,8 @@ export function readResult(text: string): Result {
   const nothing: Result = { winner: "", margin: "any", points: "" };
   if (text === "") return nothing;
   const lower = text.toLowerCase();
-  if (lower === "draw" || lower === "void") return { ...nothing, winner: lower };
+  if (lower === "draw" || lower === "0") return { ...nothing, winner: "draw" };
+  if (lower === "void") return { ...nothing, winner: "void" };
   const match = /^([bw]?)\+(.*)$/i.exec(text);
   if (!match) return { ...nothing, winner: null };
   const winner = (match[1] ?? "").toUpperCase() as Color | "";

@@ -14,11 +14,10 @@ interface WithoutProps {
 
 /** What can be done where no game meets the filters: each filter whose removal brings games, with their number. */
 export function Without({ here, pathOf }: WithoutProps) {
-  const language = useLanguage();
-  const { texts } = language;
+  const { texts } = useLanguage();
   const words = texts.filters;
   const wrong = useCell(refused);
-  const ways = activeConditions(here, language)
+  const ways = activeConditions(here, texts)
     .filter(({ name, value }) => !wrong.some((other) => other.name === name && other.value === value))
     .map(({ name, label, text, removal }) => ({ told: words.without(name === "player" ? text : label), removal }));
   // One filter alone is all of them.

@@ -2,6 +2,7 @@ import { placeHref } from "../core/link.ts";
 import type { Place } from "../core/place.ts";
 import type { ListedGame } from "../core/types.ts";
 import type { Color } from "../go/points.ts";
+import { outcomeText } from "../filters/conditions.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
 import { isPlainClick, PlayerLink } from "../ui/playerlink.tsx";
@@ -18,7 +19,9 @@ interface RowProps {
 
 /** A game of the list: the row opens the game, and a name the page of the player. */
 export function Row({ list, index, game, here, onOpen }: RowProps) {
-  const { texts, count } = useLanguage();
+  const language = useLanguage();
+  const { texts, count } = language;
+  const result = game.result === null ? "–" : outcomeText(game.result, language);
   const isOpen = here.game === game.game;
   return (
     <tr class={isOpen ? "clickable open" : "clickable"} aria-rowindex={index + 2} data-game={game.game}>
@@ -51,7 +54,7 @@ export function Row({ list, index, game, here, onOpen }: RowProps) {
         <Name color="W" name={game.white} rank={game.white_rank} />
       </td>
       <td class="result">
-        <span>{game.result ?? "–"}</span>
+        <span title={result}>{result}</span>
         <small>{texts.moves(count(game.moves))}</small>
       </td>
     </tr>

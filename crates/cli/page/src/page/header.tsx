@@ -29,7 +29,7 @@ export function Header({ info }: { info: Info | null }) {
         <IconButton icon="add" label={texts.import.open} onClick={() => importWindow.set({ given: null })} />
       )}
       <span class="needs-keys">
-        <IconButton icon="keys" label={texts.keys.open} onClick={() => keysShown.set(true)} />
+        <IconButton icon="keys" label={texts.keys.title} onClick={() => keysShown.set(true)} />
       </span>
       <Menu icon="menu" label={texts.page.menu}>
         <SettingsForm />

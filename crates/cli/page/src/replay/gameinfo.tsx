@@ -2,9 +2,9 @@ import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
 import { apiUrl } from "../core/api.ts";
 import type { Game } from "../core/types.ts";
+import { outcomeText } from "../filters/conditions.ts";
 import { otherColor, type Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
-import { nameOf, type Named } from "../text/names.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
 import { PlayerLink } from "../ui/playerlink.tsx";
 import type { Captures } from "./scenes.ts";
@@ -17,7 +17,8 @@ interface PlayersProps {
 
 /** The players above the board, each with the player's colour on the board and the stones that the player captured. */
 export function Players({ game, captures }: PlayersProps) {
-  const { texts } = useLanguage();
+  const language = useLanguage();
+  const { texts } = language;
   const { swapped } = game.replay;
   const player = (color: Color) => {
     const isBlack = color === "B";
@@ -53,7 +54,7 @@ export function Players({ game, captures }: PlayersProps) {
         {player("W")}
       </div>
       <p class="outcome">
-        <strong title={game.result_text ?? undefined}>{game.result ?? "–"}</strong>
+        <strong title={game.result_text ?? undefined}>{game.result === null ? "–" : outcomeText(game.result, language)}</strong>
         <span>{swapped ? texts.replay.exchanged : (game.date_text ?? texts.undated)}</span>
       </p>
     </div>
@@ -94,32 +95,36 @@ export function Download({ game }: { game: number }) {
 
 /** What the record tells about the game. A step in the game does not draw it again. */
 export const Details = memo(function Details({ game }: { game: Game }) {
-  const { code, texts, count } = useLanguage();
+  const language = useLanguage();
+  const { texts, count } = language;
   const words = texts.info;
-  const named = (name: Named) => nameOf(name, code);
+  const named = texts.names;
   const player = (name: string | null) => name && <PlayerLink name={name} />;
+  const result = game.result && outcomeText(game.result, language);
+  // What the record says in words of its own is told, too.
+  const isOwnText = /[^!-~]/.test(game.result_text ?? "") && game.result_text !== result;
   const rows: [string, ComponentChildren][] = [
     [texts.color("B"), player(game.black)],
     [texts.color("W"), player(game.white)],
-    [named("event"), game.event],
-    [named("round"), game.round],
-    [named("place"), game.place],
-    [named("date"), game.date_text],
-    [named("result"), game.result_text ?? game.result],
-    [named("komi"), game.komi === null ? null : String(game.komi)],
-    [named("handicap"), game.handicap === null ? null : count(game.handicap)],
-    [named("rules"), game.rules],
-    [named("time"), game.time_limit_text],
-    [named("overtime"), game.overtime],
-    [named("moves"), count(game.moves)],
-    [named("board"), `${game.board_size}×${game.board_size}`],
-    [named("name"), game.name],
-    [named("publication"), game.publication],
-    [named("program"), game.program],
-    [named("repairs"), game.repair],
-    [named("number"), count(game.game)],
+    [named.event, game.event],
+    [named.round, game.round],
+    [named.place, game.place],
+    [named.date, game.date_text],
+    [named.result, result && isOwnText ? `${result} (${game.result_text})` : (result ?? game.result_text)],
+    [named.komi, game.komi === null ? null : String(game.komi)],
+    [named.handicap, game.handicap === null ? null : count(game.handicap)],
+    [named.rules, game.rules],
+    [named.time, game.time_limit_text],
+    [named.overtime, game.overtime],
+    [named.moves, count(game.moves)],
+    [named.board, `${game.board_size}×${game.board_size}`],
+    [named.name, game.name],
+    [named.publication, game.publication],
+    [named.program, game.program],
+    [named.repairs, game.repair],
+    [named.number, count(game.game)],
     ...game.sources.map((source): [string, string] => [
-      named("source"),
+      named.source,
       [source.archive, source.member].filter(Boolean).join(": ") + (source.differs ? ` (${words.differs})` : ""),
     ]),
   ];

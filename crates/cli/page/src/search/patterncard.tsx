@@ -8,7 +8,6 @@ import { useCell } from "../core/cell.ts";
 import type { Position } from "../core/types.ts";
 import { anchorOf } from "../go/area.ts";
 import { useLanguage } from "../text/index.ts";
-import { optionNames } from "../text/names.ts";
 import { problemText } from "../text/problems.ts";
 import { IconButton, Segments } from "../ui/buttons.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -92,7 +91,7 @@ interface OptionsProps {
 }
 
 function Options({ options, next, answer }: OptionsProps) {
-  const { code, texts } = useLanguage();
+  const { texts } = useLanguage();
   const words = texts.pattern;
   const hasMore = options.next !== "" || options.at !== "" || options.stood !== "" || options.strict;
   const [isMore, setMore] = useState(hasMore);
@@ -111,10 +110,10 @@ function Options({ options, next, answer }: OptionsProps) {
             type="button"
             class="tool text"
             aria-pressed={options[flag]}
-            title={optionNames(flag, code).help}
+            title={words.flags[flag].help}
             onClick={() => go({ options: { ...options, [flag]: !options[flag] } })}
           >
-            {optionNames(flag, code).name}
+            {words.flags[flag].name}
           </button>
         ))}
         <button type="button" class="tool text" aria-expanded={isMore} onClick={() => setMore(!isMore)}>

@@ -28,7 +28,7 @@ export function SetupTools() {
     <div
       class="toolbar setup"
       role="group"
-      aria-label={words.title}
+      aria-label={texts.search.editMode}
       onKeyDown={(event) => {
         if (event.target instanceof HTMLSelectElement) return;
         if (event.key === "Escape") done();

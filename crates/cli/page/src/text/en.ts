@@ -4,6 +4,7 @@ import { exchange } from "./en/exchange.ts";
 import { filters } from "./en/filters.ts";
 import { games } from "./en/games.ts";
 import { imports } from "./en/import.ts";
+import { names } from "./en/names.ts";
 import { page } from "./en/page.ts";
 import { pattern } from "./en/pattern.ts";
 import { profile } from "./en/profile.ts";
@@ -14,6 +15,7 @@ import { statistics } from "./en/statistics.ts";
 /** The texts of the page in English, by part of the page. */
 export const en = {
   ...common,
+  ...names,
   ...page,
   ...board,
   ...search,

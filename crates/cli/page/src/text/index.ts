@@ -31,11 +31,12 @@ function languageOf(code: string, texts: Texts): Language {
 }
 
 /** The languages by their own names. */
-export const LANGUAGES = { en: "English", zh: "中文", ja: "日本語", ko: "한국어" } as const;
+export const LANGUAGES = { en: "English", zh: "简体中文", "zh-Hant": "繁體中文", ja: "日本語", ko: "한국어" } as const;
 
 /** The texts of the other languages: a page loads those that it shows. */
 export const LOADERS: Record<string, () => Promise<Texts>> = {
   zh: () => import("./zh.ts").then((part) => part.zh),
+  "zh-Hant": () => import("./zh-Hant.ts").then((part) => part.zhHant),
   ja: () => import("./ja.ts").then((part) => part.ja),
   ko: () => import("./ko.ts").then((part) => part.ko),
 };
@@ -46,7 +47,9 @@ const language = cell<Language>(languageOf("en", en));
 function wanted(): string {
   const { language: chosen } = settings.get();
   if (chosen !== "auto") return chosen;
-  const known = navigator.languages.map((name) => name.toLowerCase().split("-")[0] ?? "");
+  const known = navigator.languages.map((name) =>
+    /^zh-(hant|tw|hk|mo)\b/i.test(name) ? "zh-Hant" : (name.toLowerCase().split("-")[0] ?? ""),
+  );
   return known.find((code) => code === "en" || code in LOADERS) ?? "en";
 }
 

@@ -5,6 +5,7 @@ import { exchange } from "./ja/exchange.ts";
 import { filters } from "./ja/filters.ts";
 import { games } from "./ja/games.ts";
 import { imports } from "./ja/import.ts";
+import { names } from "./ja/names.ts";
 import { page } from "./ja/page.ts";
 import { pattern } from "./ja/pattern.ts";
 import { profile } from "./ja/profile.ts";
@@ -15,6 +16,7 @@ import { statistics } from "./ja/statistics.ts";
 /** The texts of the page in Japanese. */
 export const ja: Texts = {
   ...common,
+  ...names,
   ...page,
   ...board,
   ...search,

@@ -5,6 +5,7 @@ import { exchange } from "./ko/exchange.ts";
 import { filters } from "./ko/filters.ts";
 import { games } from "./ko/games.ts";
 import { imports } from "./ko/import.ts";
+import { names } from "./ko/names.ts";
 import { page } from "./ko/page.ts";
 import { pattern } from "./ko/pattern.ts";
 import { profile } from "./ko/profile.ts";
@@ -15,6 +16,7 @@ import { statistics } from "./ko/statistics.ts";
 /** The texts of the page in Korean. */
 export const ko: Texts = {
   ...common,
+  ...names,
   ...page,
   ...board,
   ...search,

@@ -5,6 +5,7 @@ import { exchange } from "./zh/exchange.ts";
 import { filters } from "./zh/filters.ts";
 import { games } from "./zh/games.ts";
 import { imports } from "./zh/import.ts";
+import { names } from "./zh/names.ts";
 import { page } from "./zh/page.ts";
 import { pattern } from "./zh/pattern.ts";
 import { profile } from "./zh/profile.ts";
@@ -15,6 +16,7 @@ import { statistics } from "./zh/statistics.ts";
 /** The texts of the page in Chinese, in simplified characters. */
 export const zh: Texts = {
   ...common,
+  ...names,
   ...page,
   ...board,
   ...search,

@@ -4,7 +4,7 @@ import { many, reasons } from "./words.ts";
 /** Positions that come and leave. */
 export const exchange = {
   exchange: {
-    menu: "Copy, save or paste the position",
+    menu: "Share",
     copyLink: "Copy link",
     copySgf: "Copy SGF",
     copyDiagram: "Copy diagram",
@@ -37,7 +37,7 @@ export const exchange = {
     /** Why a text cannot be read. */
     problems: {
       unknown: () => "This text is neither a game record, a diagram nor a list of moves.",
-      empty: () => "There is no text to read.",
+      empty: () => "Nothing to read.",
       large: () => "The file is larger than 32 MB.",
       file: (name: string) => `The file ${name} cannot be read.`,
       game: () => "The record is of a game other than Go.",

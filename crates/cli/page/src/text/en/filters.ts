@@ -1,5 +1,5 @@
 import type { Color } from "../../go/points.ts";
-import { colors } from "./words.ts";
+import { colors, many } from "./words.ts";
 
 /** The conditions, and why the server declines them. */
 export const filters = {
@@ -32,11 +32,13 @@ export const filters = {
     winner: "Winner",
     anyResult: "Any",
     winners: { B: "Black", W: "White" },
-    wins: (color: Color) => `${colors[color]} wins`,
+    /** Who won, and how. */
+    wins: (color: Color, by = "") => `${colors[color]} wins${by && ` ${by}`}`,
+    byPoints: (points: string) => `by ${many(points, "point")}`,
     draw: "Draw",
-    void: "Void",
+    void: "No result",
     margin: "How it was won",
-    margins: { any: "by any margin", R: "by resignation", T: "on time", F: "by forfeit", points: "by points" },
+    margins: { any: "any way", R: "by resignation", T: "on time", F: "by forfeit", points: "by points" },
     points: "Points",
     rank: "Ranks",
     anyRank: "any",
@@ -63,8 +65,15 @@ export const filters = {
     unknownName: (name: string) => `“${name}” was not found.`,
     unreadable: (examples: string) => `Cannot be read. Examples: ${examples}.`,
     wrongOrder: "The earlier date comes first.",
-    tooLong: "The value is too long, or there are too many.",
+    smallerFirst: "The smaller number comes first.",
+    tooLong: "Too long, or too many values.",
+    link: (example: string) => `The link has something that cannot be read or is not on the board. Example: ${example}.`,
+    twoStones: "The link has two stones on one point.",
+    noWord: "A word has letters or digits.",
+    largeTree: "The tree would be too large; choose a smaller depth or more games.",
     noSuchGame: "There is no such game.",
     failed: "The request failed; see the messages of the server.",
+    /** What the page has no text for, as the server says it. */
+    other: (message: string) => message,
   },
 };

@@ -29,10 +29,9 @@ export const page = {
     tree: "Tree",
   },
 
-  /** The keys of the page; names of keys are separated by spaces. */
+  /** The keyboard shortcuts; names of keys are separated by spaces. */
   keys: {
-    title: "Keys",
-    open: "Show the keys",
+    title: "Keyboard shortcuts",
     groups: [
       {
         name: "Search board",
@@ -45,7 +44,7 @@ export const page = {
         ],
       },
       {
-        name: "Searching for a part",
+        name: "Corner or area (joseki)",
         keys: [
           ["← ↑ → ↓", "Move the cursor, stretch the area"],
           ["Enter Space", "Fix the first corner, then end"],
@@ -54,7 +53,7 @@ export const page = {
         ],
       },
       {
-        name: "Setting up",
+        name: "Editing the position",
         keys: [
           ["B W E X", "Black, white, erase, wildcards"],
           ["Enter Space", "Use the brush"],
@@ -80,7 +79,7 @@ export const page = {
         keys: [
           ["Tab", "To the next part"],
           ["Ctrl + wheel", "Zoom the page"],
-          ["?", "Show or close these keys"],
+          ["?", "Show or hide these shortcuts"],
         ],
       },
     ] as { name: string; keys: [string, string][] }[],
@@ -88,9 +87,9 @@ export const page = {
 
   settings: {
     theme: "Theme",
-    themes: { system: "Like the system", light: "Light", dark: "Dark" },
+    themes: { system: "Match system", light: "Light", dark: "Dark" },
     language: "Language",
-    automatic: "Like the browser",
+    automatic: "Match browser",
     coordinates: "Coordinates",
     coordinateNames: { western: "A1 to T19", sgf: "aa to ss", none: "None" },
     board: "Board",

@@ -7,9 +7,9 @@ export const replay = {
     title: "Replay board",
     /** The title of the browser's window. */
     titleOf: (black: string, white: string) => `${black} – ${white}`,
-    help: "Left and right arrow keys step through the game; Home and End jump to its ends; question mark shows all keys.",
+    help: "Left and right arrow keys step through the game; Home and End jump to its ends; question mark shows all shortcuts.",
     close: "Close game",
-    exchanged: "colours exchanged",
+    exchanged: "colours swapped",
     captured: (count: string, color: Color) => `${colors[color]} captured ${many(count, "stone")}`,
     /** After a number of captured stones. */
     taken: "captured",
@@ -38,12 +38,12 @@ export const replay = {
 
   /** What the games of the database played in the position of an open game. */
   database: {
-    title: "Moves of the database",
+    title: "In the database",
     played: "played",
     none: "No game continues from here",
-    left: (move: string) => `All other games left at move ${move}.`,
-    never: "Another game is the same to the end.",
-    alone: "No other game has a position of this one.",
+    left: (move: string) => `Unique from move ${move}.`,
+    never: "Another game is identical.",
+    alone: "No other game shares a position with this one.",
     goThere: "Go there",
   },
 

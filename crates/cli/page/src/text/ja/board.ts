@@ -7,7 +7,7 @@ export const board: typeof English = {
     stone: (name, color) => `${name}、${colors[color]}石`,
     last: "最終手",
     empty: (name) => `${name}、空点`,
-    wildcard: (name) => `${name}、任意点`,
+    wildcard: (name) => `${name}、任意の点`,
     next: (name, mark, games) => `${name}、次の一手 ${mark}、${games}`,
   },
 };

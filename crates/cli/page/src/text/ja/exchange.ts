@@ -3,7 +3,7 @@ import { reasons } from "./words.ts";
 
 export const exchange: typeof English = {
   exchange: {
-    menu: "局面のコピー・保存・貼り付け",
+    menu: "共有",
     copyLink: "リンクをコピー",
     copySgf: "SGFをコピー",
     copyDiagram: "テキスト図をコピー",
@@ -47,7 +47,7 @@ export const exchange: typeof English = {
       word: (word) => `「${word}」は着手ではありません。Q16やpdのように書いてください。`,
       liberties: (name) => `${name}の石にダメがないため、この局面は検索できません。`,
       sign: (sign, line, column) => `${line}行${column}列の「${sign}」は図の記号ではありません。`,
-      condition: (sign, line) => `${line}行の「${sign}」は置けません。X、O、空点は「.」、任意点は「*」です。`,
+      condition: (sign, line) => `${line}行の「${sign}」は置けません。X、O、空点は「.」、任意の点は「*」です。`,
       ragged: (line, points, expected) => `図の${line}行は${points}点ですが、最初の行は${expected}点です。`,
       edge: (line) => `${line}行の端が最初の行と合いません。`,
       rows: (rows, size) => `盤面は${size}列ですが、${rows}行あります。`,

@@ -5,7 +5,7 @@ export const replay: typeof English = {
   replay: {
     title: "棋譜を再生する盤面",
     titleOf: (black, white) => `${black} 対 ${white}`,
-    help: "左右の矢印キーで一手ずつ進み、HomeとEndで最初と最後へ移動します。「?」でキーの一覧を表示します。",
+    help: "左右の矢印キーで一手ずつ進み、HomeとEndで最初と最後へ移動します。「?」でキーボード操作を表示します。",
     close: "対局を閉じる",
     exchanged: "黒白入れ替え",
     captured: (count, color) => `${colors[color]}のアゲハマ ${count}子`,

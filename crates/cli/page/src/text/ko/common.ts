@@ -9,7 +9,7 @@ export const common: typeof English = {
   moves: (count) => `${count}수`,
   color: (color) => colors[color],
   ofColor: (color) => colors[color],
-  pass: "한 수 쉼",
+  pass: "패스",
   close: "닫기",
   done: "완료",
 };

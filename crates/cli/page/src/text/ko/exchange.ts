@@ -3,7 +3,7 @@ import { reasons } from "./words.ts";
 
 export const exchange: typeof English = {
   exchange: {
-    menu: "국면 복사, 저장, 붙여넣기",
+    menu: "공유",
     copyLink: "링크 복사",
     copySgf: "SGF 복사",
     copyDiagram: "텍스트 그림 복사",

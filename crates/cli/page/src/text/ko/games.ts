@@ -14,7 +14,7 @@ export const games: typeof English = {
     showAll: "모든 대국 보기",
     date: "날짜",
     players: "대국자",
-    rank: "단급",
+    rank: "기력",
     result: "결과",
     more: (count) => `${count}국이 더 있습니다. 조건을 더하거나 순서를 뒤집어 보세요.`,
   },

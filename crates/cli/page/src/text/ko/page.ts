@@ -10,7 +10,7 @@ export const page: typeof English = {
     tabs: "페이지의 부분",
     board: "바둑판",
     games: "대국",
-    replay: "복기",
+    replay: "기보 보기",
     menu: "설정",
   },
 
@@ -29,8 +29,7 @@ export const page: typeof English = {
   },
 
   keys: {
-    title: "키",
-    open: "키 보기",
+    title: "단축키",
     groups: [
       {
         name: "검색 바둑판",
@@ -38,12 +37,12 @@ export const page: typeof English = {
           ["← ↑ → ↓", "커서 옮기기"],
           ["Shift + ←", "커서 세 줄 옮기기"],
           ["Enter 스페이스", "두기"],
-          ["Backspace", "한 수 무르기"],
+          ["Backspace", "한 수 뒤로"],
           ["← →", "클릭한 뒤: 한 수 뒤로, 앞으로"],
         ],
       },
       {
-        name: "부분 모양 검색",
+        name: "귀·부분 모양 검색(정석)",
         keys: [
           ["← ↑ → ↓", "커서 옮기기, 영역 넓히기"],
           ["Enter 스페이스", "시작점 정하기, 영역 끝내기"],
@@ -61,7 +60,7 @@ export const page: typeof English = {
         ],
       },
       {
-        name: "복기 바둑판",
+        name: "기보 바둑판",
         keys: [
           ["← →", "한 수 뒤로, 앞으로"],
           ["PgUp PgDn", "열 수 뒤로, 앞으로"],
@@ -77,8 +76,8 @@ export const page: typeof English = {
         name: "공통",
         keys: [
           ["Tab", "다음 부분으로"],
-          ["Ctrl + 휠", "페이지 확대"],
-          ["?", "키 보기, 닫기"],
+          ["Ctrl + 휠", "페이지 확대, 축소"],
+          ["?", "단축키 보기, 닫기"],
         ],
       },
     ],

@@ -8,7 +8,7 @@ export const profile: typeof English = {
     summary: (games, years) => `${games}, ${years}`,
     showGames: "대국 보기",
     record: "전적",
-    color: "색",
+    color: "흑백",
     both: "합계",
     wins: "승",
     losses: "패",

@@ -3,9 +3,9 @@ import { colors } from "./words.ts";
 
 export const replay: typeof English = {
   replay: {
-    title: "복기 바둑판",
+    title: "기보 바둑판",
     titleOf: (black, white) => `${black} 대 ${white}`,
-    help: "왼쪽과 오른쪽 화살표 키로 한 수씩 보고, Home과 End 키로 처음과 끝으로 갑니다. 물음표 키는 모든 키를 보여 줍니다.",
+    help: "왼쪽과 오른쪽 화살표 키로 한 수씩 보고, Home과 End 키로 처음과 끝으로 갑니다. 물음표 키는 모든 단축키를 보여 줍니다.",
     close: "대국 닫기",
     exchanged: "흑백 교환",
     captured: (count, color) => `${colors[color]}이 따낸 돌 ${count}개`,
@@ -26,7 +26,7 @@ export const replay: typeof English = {
     start: "대국 시작",
     setUp: "돌을 놓음",
     plays: (color, name) => `${colors[color]} ${name}`,
-    passes: (color) => `${colors[color]} 한 수 쉼`,
+    passes: (color) => `${colors[color]} 패스`,
     commentOn: (color) => (color ? `${colors[color]}의 수에 대한 해설` : "국면에 대한 해설"),
     noComment: "이 수에 대한 해설이 없습니다",
     searchHere: "여기서 검색",

@@ -3,7 +3,7 @@ import { reasons } from "./words.ts";
 
 export const exchange: typeof English = {
   exchange: {
-    menu: "复制、保存或粘贴局面",
+    menu: "分享",
     copyLink: "复制链接",
     copySgf: "复制 SGF",
     copyDiagram: "复制文字棋图",

@@ -14,7 +14,7 @@ export const games: typeof English = {
     showAll: "显示全部对局",
     date: "日期",
     players: "棋手",
-    rank: "段位",
+    rank: "段级位",
     result: "结果",
     more: (count) => `还有 ${count} 局；请增加筛选条件，或反转排序来查看。`,
   },

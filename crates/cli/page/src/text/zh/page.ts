@@ -29,8 +29,7 @@ export const page: typeof English = {
   },
 
   keys: {
-    title: "按键",
-    open: "显示按键",
+    title: "快捷键",
     groups: [
       {
         name: "搜索棋盘",
@@ -38,12 +37,12 @@ export const page: typeof English = {
           ["← ↑ → ↓", "移动光标"],
           ["Shift + ←", "光标移动三路"],
           ["Enter 空格", "落子"],
-          ["Backspace", "悔棋"],
+          ["Backspace", "后退一手"],
           ["← →", "点击棋盘后：后退或前进一手"],
         ],
       },
       {
-        name: "搜索局部棋形",
+        name: "搜索角部或局部（定式）",
         keys: [
           ["← ↑ → ↓", "移动光标，拉伸区域"],
           ["Enter 空格", "定起始角，再按完成"],
@@ -77,8 +76,8 @@ export const page: typeof English = {
         name: "各处通用",
         keys: [
           ["Tab", "到下一部分"],
-          ["Ctrl + 滚轮", "放大页面"],
-          ["?", "显示或关闭按键"],
+          ["Ctrl + 滚轮", "缩放页面"],
+          ["?", "显示或关闭快捷键"],
         ],
       },
     ],

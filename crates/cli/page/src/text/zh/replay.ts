@@ -5,7 +5,7 @@ export const replay: typeof English = {
   replay: {
     title: "打谱棋盘",
     titleOf: (black, white) => `${black} – ${white}`,
-    help: "左右方向键逐手查看；Home 和 End 键跳到开头和末尾；问号键显示全部按键。",
+    help: "左右方向键逐手查看；Home 和 End 键跳到开头和末尾；问号键显示全部快捷键。",
     close: "关闭对局",
     exchanged: "黑白互换",
     captured: (count, color) => `${colors[color]}提 ${count} 子`,

@@ -4,12 +4,12 @@ import { colors, reasons } from "./words.ts";
 export const search: typeof English = {
   search: {
     title: "搜索棋盘",
-    help: "方向键移动光标，回车键落子，退格键悔棋。",
+    help: "方向键移动光标，回车键落子，退格键后退一手。",
     toPlay: (color) => `轮${colors[color]}下`,
     eitherToPlay: "黑白均可",
     switchTurn: "换另一方下",
     modes: "点击棋盘的作用",
-    areaMode: "搜索局部棋形",
+    areaMode: "搜索角部或局部（定式）",
     editMode: "摆放棋子",
     steps: "搜索棋盘的着手",
     first: "开头",
@@ -25,14 +25,13 @@ export const search: typeof English = {
   },
 
   setup: {
-    title: "摆棋",
     help: "方向键移动光标，回车键或空格键使用笔刷；B、W、E、X 键选择笔刷，Esc 键结束。",
     touch: "轻点一处，或滑过多处；在棋盘外抬起手指则取消。",
     brushes: "笔刷",
     names: { B: "黑子", W: "白子", erase: "擦除", wildcard: "任意点" },
     does: {
-      B: "摆黑子；再点一次取下。",
-      W: "摆白子；再点一次取下。",
+      B: "点击摆黑子，再点一次取下。",
+      W: "点击摆白子，再点一次取下。",
       erase: "擦除棋子和任意点。",
       wildcard: "设任意点：可为黑、白或空。",
     },
@@ -73,7 +72,7 @@ export const search: typeof English = {
     strength: "标记越大，该手下得越多；标记的颜色就是落子的颜色。",
     others: (count) => `其他 ${count} 种着手`,
     fewer: "收起",
-    setUp: "摆放棋子",
+    setUp: "让子或摆子",
     ended: "对局结束",
     none: "没有下一手",
     all: "合计",

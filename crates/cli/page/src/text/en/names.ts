@@ -1,0 +1,28 @@
+/** The names of facts of games and of conditions on them. */
+export const names = {
+  names: {
+    event: "Event",
+    round: "Round",
+    place: "Place",
+    date: "Date",
+    result: "Result",
+    komi: "Komi",
+    handicap: "Handicap",
+    rules: "Rules",
+    time: "Main time",
+    overtime: "Overtime",
+    program: "Program",
+    moves: "Moves",
+    board: "Board",
+    name: "Name",
+    publication: "Published in",
+    repairs: "Repaired on import",
+    number: "Game ID",
+    source: "Source",
+    words: "Text in the record",
+    archive: "Source file",
+    from: "From date",
+    to: "To date",
+    length: "Number of moves",
+  },
+};

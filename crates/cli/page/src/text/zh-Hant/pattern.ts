@@ -1,0 +1,53 @@
+import type { pattern as English } from "../en/pattern.ts";
+import { anchorNames } from "./words.ts";
+
+export const pattern: typeof English = {
+  pattern: {
+    name: (anchor, points, extent) => `${anchorNames[anchor]} ${points}，${extent}`,
+    anchors: {
+      corner: "任何一角。",
+      side: "任何一邊。",
+      middle: "不靠邊的任何位置。",
+      fixed: "此處及其旋轉、鏡像：由邊線定位。",
+      board: "全盤，含旋轉與鏡像。",
+    },
+    onlyHere: "僅限此處。",
+    found: (count) => `${count} 處`,
+    inGames: (games) => `(${games})`,
+    images: (count) => `${count} 種擺法`,
+    imagesHelp: "棋形在棋盤上可能的擺法，含旋轉、鏡像與黑白互換",
+    change: "修改",
+    removeArea: "取消區域",
+    wildcards: (count) => `任意點 ${count} 個：可為黑、白或空。`,
+    changeHelp: "重畫區域，或點選其中的任意點",
+    clearWildcards: "清除",
+    options: "棋形選項",
+    flags: {
+      fixed_colors: { name: "固定黑白", help: "不計黑白互換" },
+      in_place: { name: "固定位置", help: "僅限此處：不旋轉，也不移動" },
+      touching: { name: "可靠邊", help: "也計入靠在區域未觸及的邊上的棋形" },
+      direct: { name: "緊接", help: "只計此前沒有脫先的應手" },
+      strict: { name: "嚴格", help: "手順之間沒有脫先" },
+    },
+    more: "更多",
+    next: "應手方",
+    nextOf: { "": "不限", X: "黑", O: "白" },
+    at: "出現時的手數",
+    stood: "保持的手數",
+    from: "最少",
+    to: "最多",
+    tools: "選擇區域",
+    presets: "角或邊",
+    lines: "區域大小",
+    places: [
+      ["左上角", "上邊", "右上角"],
+      ["左邊", "全盤", "右邊"],
+      ["左下角", "下邊", "右下角"],
+    ],
+    remove: "取消",
+    prompt: "在棋盤上拖曳，框出要搜尋的角部或局部，例如一個定石。",
+    firstCorner: "起始角已定",
+    help: "Enter 鍵定起始角，方向鍵延伸區域，再按 Enter 鍵完成，Esc 鍵取消。X 鍵把區域內的點設為任意點。",
+    touch: "滑動畫出區域；輕點區域內的點，設為任意點。",
+  },
+};
