@@ -50,7 +50,7 @@ test("pointing at a mark lights its row, and at a row its mark", async ({ tab })
 
 test("an area is drawn by dragging, and answered", async ({ tab }) => {
   await tab.open("?moves=pd,qf");
-  await tab.press("Search for a part of the board");
+  await tab.press("Search a corner or area (joseki)");
   await tab.drag("ki", "rb");
   await address(tab, "area").toBe("ka,si");
   await expect.poll(() => tab.text(".pattern-note[role=status]")).toMatch(/^In every corner\. .*occurrences/s);

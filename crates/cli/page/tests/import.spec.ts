@@ -143,6 +143,23 @@ test("a change of another page is seen, and stopped", async ({ page, own }) => {
   await expect(outcomes(page)).toHaveText(/a\.sgf: .*413/);
 });
 
+test("the browser asks before it closes a page that sends", async ({ page, own }) => {
+  await open(page, own);
+  let answer = () => {};
+  const answered = new Promise<void>((done) => (answer = done));
+  await page.route("**/api/v1/changes/import?**", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const asks = () => page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await asks()).toBe(false);
+  await drop(page, { "a.sgf": record(1), "b.sgf": record(2) });
+  await expect.poll(asks).toBe(true);
+  answer();
+  await expect(outcomes(page)).toContainText("2 games added");
+  expect(await asks()).toBe(false);
+});
+
 test("where nobody may change the database, nothing is offered", async ({ page }) => {
   const own = new Server(["--read-only"]);
   await own.start();

@@ -68,7 +68,7 @@ test("a hint is told until the first move, and no mode moves the table", phone, 
   const status = search(page).getByRole("status");
   await expect(status).toHaveText("Tap to play; hold and slide to aim.");
   const place = await page.locator(".moves").boundingBox();
-  for (const mode of ["Set stones up", "Search for a part of the board"]) {
+  for (const mode of ["Edit position", "Search a corner or area (joseki)"]) {
     await search(page).getByRole("button", { name: mode }).tap();
     await expect(search(page).locator(".touch-hint")).toBeVisible();
     expect(await page.locator(".moves").boundingBox(), mode).toEqual(place);

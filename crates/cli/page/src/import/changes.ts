@@ -67,10 +67,14 @@ async function attempt(name: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Lets the browser ask before a page is closed that still sends. */
+const keepOpen = (event: Event): void => event.preventDefault();
+
 function send({ name, body }: Item): Promise<Change | null> {
   const begun = { kind: "import", archive: name, state: "receiving", games: 0, bytes: 0, total_bytes: body.size } as Change;
   running.set(begun);
-  return new Promise((done, fail) => {
+  window.addEventListener("beforeunload", keepOpen);
+  return new Promise<Change | null>((done, fail) => {
     // `fetch` does not tell how much was sent.
     const request = new XMLHttpRequest();
     request.open("POST", apiUrl(`changes/import?name=${encodeURIComponent(name)}`));
@@ -88,7 +92,7 @@ function send({ name, body }: Item): Promise<Change | null> {
     request.onabort = () => fail(new ApiError({ code: "stopped" }));
     control.signal.addEventListener("abort", () => request.abort());
     request.send(body);
-  });
+  }).finally(() => window.removeEventListener("beforeunload", keepOpen));
 }
 
 /** Imports what was given, one after the other. */
