@@ -360,6 +360,13 @@ test("the filters are accessible, with errors and with a list", async ({ page, s
   await check();
 });
 
+test("fields that cannot be loaded are told", async ({ page, server }) => {
+  await page.route("**/assets/fields-*.js", (route) => route.fulfill({ status: 404 }));
+  await open(page, server);
+  await filterButton(page).click();
+  await expect(page.locator("#filters-fields")).toContainText("Reload the page.");
+});
+
 test("unfolded, the fields lie over what they filter, and a button tells how many games there are", phone, async ({ page, server }, info) => {
   await open(page, server, "?moves=pd");
   await expect(page.locator(".moves")).toHaveAttribute("aria-busy", "false");
@@ -417,6 +424,6 @@ for (const [where, address, path] of [
     await expect(chips(page)).toHaveText(["井山裕太", "Ranks9p"]);
     await expect(page.locator(".without")).toHaveCount(0);
     await page.goto(`${server.url}?moves=aa,bb,cc&words=Lesson`);
-    await expect(page.locator(".without")).toContainText("There is none without filters either.");
+    await expect(page.locator(".without")).toContainText("No games match even without filters.");
   });
 }

@@ -37,9 +37,10 @@ test("marks show letters, shares, or the win rates of who plays the move", async
   expect(await labels()).toEqual(["A", "B", "C", "D"]);
   const radii = await search(page).locator("[data-mark] circle").evaluateAll((all) => all.map((one) => Number(one.getAttribute("r"))));
   expect(radii.map(Math.round)).toEqual([8, 7, 6, 4]);
-  await choose(page, "Marks of moves", "Share, %");
+  await choose(page, "Move marks", "Share, %");
   expect(await labels(), "0.4% is not 0%").toEqual(["64", "25", "9", "D"]);
-  await choose(page, "Marks of moves", "Win rate, %");
+  await expect(page.locator(".moves .letter").first(), "rows show what the marks show").toHaveText("64");
+  await choose(page, "Move marks", "Win rate, %");
   expect(await labels(), "White's moves have White's rate; few games, or nearly all, have a letter").toEqual(["52", "48", "C", "D"]);
   await page.reload();
   await expect(mark(search(page), "pd")).toHaveAttribute("data-label", "52");
@@ -91,6 +92,10 @@ test("in a part of the board, symmetry is that of the part", async ({ page, serv
   await open(page, server, "?moves=pd&area=ka,si&wildcards=ka");
   await hover(page, turned(one.move));
   await expect(status(page)).not.toContainText("(as");
+  // Where the part is asked about in its place, its points differ.
+  await open(page, server, "?moves=pd&area=ka,si&in_place=true");
+  await hover(page, turned(one.move));
+  await expect(status(page)).not.toContainText("(as");
 });
 
 test("the line so far stands above the table, and each move goes back to it", async ({ page, server }) => {
@@ -113,23 +118,32 @@ test("the line so far stands above the table, and each move goes back to it", as
   await expect(moves.last()).toBeInViewport({ ratio: 0.9 });
 });
 
-test("games by other orders of moves are told where the answers tell them", async ({ page, server }, info) => {
+test("games by other orders of moves are told", async ({ page, server }, info) => {
   test.skip(info.project.name === "phone", "the same on a phone");
+  const answer = await ask(page, server, "?moves=pd");
+  await page.route(/position\?moves=pd$/, (route) => route.fulfill({ json: { ...answer, games: answer.games + 260 } }));
+  await open(page, server, "?moves=pd");
+  await expect(status(page)).toHaveText("Move 1: black Q16 · 260 by other orders of moves");
+  await click(search(page), "dp");
+  await expect.poll(() => query(page).get("moves")).toBe("pd,dp");
+  await expect(page.locator(".moves")).toHaveAttribute("aria-busy", "false");
+  await expect(status(page)).toHaveText("Move 2: white D4");
+});
+
+test("a point that was pointed at before the answer came is lit", async ({ page, server }, info) => {
+  test.skip(info.project.name === "phone", "points with a mouse");
+  let answer = () => {};
+  const answered = new Promise<void>((done) => (answer = done));
   await page.route("**/api/v1/position?moves=pd*", async (route) => {
-    const answer = (await (await route.fetch()).json()) as Position;
-    await route.fulfill({ json: { ...answer, games: answer.games + 260 } });
+    await answered;
+    await route.continue();
   });
   await open(page, server);
-  await expect(mark(search(page), "pd")).toBeVisible();
-  await click(search(page), "dp");
-  await expect.poll(() => query(page).get("moves")).toBe("dp");
-  await page.goBack();
-  await expect(mark(search(page), "pd")).toBeVisible();
+  const dp = (await ask(page, server, "?moves=pd")).next_moves[0]?.move ?? "";
   await click(search(page), "pd");
-  await expect(status(page)).toHaveText("Move 1: black Q16 · 260 by other orders of moves");
-  await page.reload();
-  await expect(search(page).locator(".tally strong")).toBeVisible();
-  await expect(status(page), "nothing tells it").toHaveText("Move 1: black Q16");
+  await hover(page, dp);
+  answer();
+  await expect(page.locator(`.moves [data-move=W${dp}]`)).toHaveClass(/lit/);
 });
 
 test("a rate names its side: that of the move, in a row both, and on request the player's", async ({ page, server }, info) => {
@@ -144,15 +158,27 @@ test("a rate names its side: that of the move, in a row both, and on request the
 
   const name = encodeURIComponent(`=${NAME}`);
   await open(page, server, `?player=${name}`);
-  const [asBlack, asWhite] = await Promise.all([ask(page, server, `?black=${name}`), ask(page, server, `?white=${name}`)]);
+  const [asBlack, asWhite, both] = await Promise.all(
+    [`?black=${name}`, `?white=${name}`, `?black=${name}&white=${name}`].map((query) => ask(page, server, query)),
+  );
+  if (!asBlack || !asWhite || !both) throw new Error("no answer");
+  // Games against himself say nothing of him.
+  const himself = both.black_wins + both.white_wins;
+  expect(himself).toBeGreaterThan(0);
   await head.getByRole("button", { name: "Black | White" }).click();
-  await expect(head).toHaveText(`Results of ${NAME}`);
-  const [wins, losses] = [asBlack.black_wins + asWhite.white_wins, asBlack.white_wins + asWhite.black_wins];
+  await expect(head).toHaveText(`${NAME}'s results`);
+  const [wins, losses] = [asBlack.black_wins + asWhite.white_wins - himself, asBlack.white_wins + asWhite.black_wins - himself];
   await expect(page.locator(".moves .total .win-bar")).toHaveAttribute("title", `Won ${wins}, drawn 0, lost ${losses}`);
   await nextMoves(page).first().getByRole("button").click();
   await expect(nextMoves(page).first().locator(".win-bar")).toHaveAttribute("title", /^Won /);
   await head.getByRole("button").click();
   await expect(nextMoves(page).first().locator(".win-bar")).toHaveAttribute("title", /^Black /);
+  // Half of the record would be wrong.
+  await page.route("**/api/v1/position?*white=*", (route) => route.fulfill({ status: 400, json: { error: { code: "failed", message: "no" } } }));
+  await open(page, server, `?player=${name}`);
+  await head.getByRole("button", { name: "Black | White" }).click();
+  await expect(page.locator(".moves .total .win-bar")).toHaveAttribute("title", /^Black /);
+  await page.unroute("**/api/v1/position?*white=*");
   // Part of a name may mean several players.
   await open(page, server, "?player=gnu");
   await expect(head.getByRole("button")).toHaveCount(0);

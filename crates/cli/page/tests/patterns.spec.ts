@@ -374,7 +374,7 @@ test("what cannot be searched for is told", async ({ page, server }) => {
   await option(page, "Strict").click();
   await expect(found(page)).toContainText("occurrence");
   await page.goto(`${server.url}?moves=pd&area=ka,zz`);
-  await expect(search(page).getByRole("status")).toContainText("The link has something that cannot be read or is not on the board. Example: area=ma,sg.");
+  await expect(search(page).getByRole("status")).toContainText("The link contains something that cannot be read or is not on the board. Example: area=ma,sg.");
   await card(page).getByRole("button", { name: "Remove the area" }).click();
   await expect(search(page).locator(".tally strong")).toBeVisible();
   await page.goto(`${server.url}?moves=pd&area=corner,7`);

@@ -55,6 +55,15 @@ test("a button beside the line opens the filters, and tells how many there are",
   await open(page, server, "?moves=pd&rank=9p&year=2010..");
   const button = page.locator(".line-row").getByRole("button", { name: "Filters 2" });
   await expect(button).toBeInViewport({ ratio: 1 });
+  // Escape goes back to it, without a jump of the page.
+  const place = await button.boundingBox();
+  await button.tap();
+  await expect(page.locator("#filters-button")).toBeFocused();
+  await expect(page.locator(".filters").getByRole("combobox", { name: "Player" })).toBeInViewport();
+  await expect(page.locator(".filters .chip").first()).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  expect(await button.boundingBox()).toEqual(place);
   await button.tap();
   const shown = page.locator(".fields-end button");
   await expect(shown).toHaveText(/^Show \d+ games?$/);

@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { scope } from "../core/address.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { cell, useCell } from "../core/cell.ts";
@@ -28,17 +28,17 @@ const isUnfolded = cell(false);
 export function FiltersButton() {
   const { texts, count } = useLanguage();
   const active = activeFilters(useCell(scope).filters);
-  const told = active > 0 ? count(active) : "";
+  const isOpen = useCell(isUnfolded);
   return (
     <button
       type="button"
       class="tool"
-      aria-label={`${texts.filters.title} ${told}`}
-      aria-pressed={active > 0}
+      aria-label={active > 0 ? `${texts.filters.title} ${count(active)}` : texts.filters.title}
+      aria-expanded={isOpen}
       aria-controls="filters-fields"
       onClick={() => isUnfolded.set(true)}
     >
-      <Icon name="filter" /> {told}
+      <Icon name="filter" /> {active > 0 && count(active)}
     </button>
   );
 }
@@ -51,16 +51,22 @@ export function Filters({ info, answer }: { info: Info | null; answer: Answer<Po
   const isOpen = useCell(isUnfolded);
   const frame = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    opener.current = document.activeElement as HTMLElement | null;
+    if (!frame.current?.contains(opener.current)) button.current?.focus({ preventScroll: true });
+  }, [isOpen]);
   const close = () => {
     isUnfolded.set(false);
-    button.current?.focus();
+    opener.current?.focus({ preventScroll: true });
   };
   useDismiss(frame, isOpen, (byEscape) => (byEscape ? close() : isUnfolded.set(false)));
   // The list of all games says it of itself, and the page of a player has no filters.
   const isElsewhere = here.profile !== null || (here.all && here.panel === "games");
   const isEmpty = !answer.loading && answer.data?.games === 0 && activeFilters(here.filters) > 0 && !isElsewhere;
   return (
-    <section class="filters" aria-labelledby="filters-button" ref={frame}>
+    <section class={isOpen ? "filters open" : "filters"} aria-labelledby="filters-button" ref={frame}>
       <div class="filters-head">
         <h2>
           <button

@@ -14,8 +14,6 @@ export function movesThatMatter(moves: readonly NextMove[]): number {
   return Math.min(rare < 0 ? moves.length : rare, MARK_LETTERS.length);
 }
 
-/** Returns the letter of a next move by its rank in popularity. */
-export const letterOf = (rank: number, matter: number): string => (rank < matter ? (MARK_LETTERS[rank] ?? "") : "");
 
 /** Returns the share of a colour's wins. */
 export const rateOf = (color: Color, black: number | null): number | null =>
@@ -29,20 +27,28 @@ function numberOf(move: NextMove, shown: Settings["marks"]): string | null {
   return percents === part * 100 || (percents > 0 && percents < 100) ? String(percents) : null;
 }
 
+/** Returns what the mark and the row of a next move show, by its rank in popularity: a letter or a number; nothing for a rare move. */
+export function labelOf(moves: readonly NextMove[], rank: number, shown: Settings["marks"]): string {
+  const next = moves[rank];
+  if (!next || rank >= movesThatMatter(moves)) return "";
+  // There is room for a number on whole marks alone.
+  const isSecond = moves.findIndex(({ move }) => move === next.move) < rank;
+  return (isSecond ? null : numberOf(next, shown)) ?? MARK_LETTERS[rank] ?? "";
+}
+
 /**
  * Returns the marks of the next moves, with dots for the rare ones if `all`. A point has the mark of its most popular
- * move, and if the other colour's matters too, that one as its second mark.
+ * move, and if the other colour's matters too, that one as its second mark. None is weaker than `least`.
  */
-export function marksOf(moves: readonly NextMove[], all: boolean, shown: Settings["marks"]): Mark[] {
+export function marksOf(moves: readonly NextMove[], all: boolean, shown: Settings["marks"], least = 0): Mark[] {
   const matter = movesThatMatter(moves);
   const marks = new Map<string, Mark>();
   for (const [rank, next] of moves.slice(0, all ? moves.length : matter).entries()) {
     const { move, color, share } = next;
     const second = marks.has(move);
     if (move === "pass" || (second && rank >= matter)) continue;
-    // There is room for a number on whole marks alone.
-    const number = second || rank >= matter ? null : numberOf(next, shown);
-    const mark = { point: move, color, label: number ?? letterOf(rank, matter), strength: Math.sqrt(Math.min(1, share)), second };
+    const strength = Math.max(least, Math.sqrt(Math.min(1, share)));
+    const mark = { point: move, color, label: labelOf(moves, rank, shown), strength, second };
     marks.set(second ? color + move : move, mark);
   }
   return [...marks.values()];

@@ -74,12 +74,12 @@ export function EngineCell({ engine }: { engine: Evaluation | undefined }) {
 }
 
 /** The button of a row, which plays the row's move. */
-function PlayButton({ move, letter, size, busy }: { move: ColoredMove; letter: string; size: number; busy: boolean }) {
+function PlayButton({ move, label, size, busy }: { move: ColoredMove; label: string; size: number; busy: boolean }) {
   const { texts } = useLanguage();
   const nameOf = useMoveName(size);
   return (
     <button type="button" class="row-button" {...unlessOff(busy, () => playMove(move.move, move.color))}>
-      <span class="letter">{letter}</span>
+      <span class="letter">{label}</span>
       <Stone color={move.color} />
       <span class="hidden">{texts.ofColor(move.color)} </span>
       {nameOf(move.move)}
@@ -89,7 +89,8 @@ function PlayButton({ move, letter, size, busy }: { move: ColoredMove; letter: s
 
 interface MoveRowProps {
   move: NextMove;
-  letter: string;
+  /** What the mark on the board shows. */
+  label: string;
   size: number;
   busy: boolean;
   /** True if the table has a column for engines. */
@@ -101,7 +102,7 @@ interface MoveRowProps {
 }
 
 /** A move and its numbers; the row plays the move. */
-export function MoveRow({ move, letter, size, busy, hasEngine, bar, trend }: MoveRowProps) {
+export function MoveRow({ move, label, size, busy, hasEngine, bar, trend }: MoveRowProps) {
   const { count, percent } = useLanguage();
   const isLit = useCell(pointed)?.move === move.move;
   const play = () => playMove(move.move, move.color);
@@ -114,7 +115,7 @@ export function MoveRow({ move, letter, size, busy, hasEngine, bar, trend }: Mov
       onClick={(event) => !busy && event.target instanceof Element && event.target.closest(".win-bar, .trend") && play()}
     >
       <td>
-        <PlayButton move={move} letter={letter} size={size} busy={busy} />
+        <PlayButton move={move} label={label} size={size} busy={busy} />
       </td>
       <td class="number">{count(move.games)}</td>
       <td class="number">{percent(move.share)}</td>
@@ -146,7 +147,7 @@ export function SearchedRow({ move, size, busy }: Pick<MoveRowProps, "size" | "b
       onMouseLeave={() => pointed.set(null)}
     >
       <td>
-        <PlayButton move={move} letter="" size={size} busy={busy} />
+        <PlayButton move={move} label="" size={size} busy={busy} />
       </td>
       {/* Games, share and wins. */}
       <td colSpan={3} />

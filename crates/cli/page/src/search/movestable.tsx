@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
+import { settings } from "../core/settings.ts";
 import type { Position, Years } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
-import { letterOf, movesThatMatter } from "./marks.ts";
+import { labelOf, movesThatMatter } from "./marks.ts";
 import { EngineCell, MoveRow, Numbers, SearchedRow, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
 import { SideHead, useSideBar } from "./side.tsx";
@@ -39,6 +40,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
   const { texts, count } = useLanguage();
   const words = texts.next;
   const isAll = useCell(showsAll);
+  const { marks: shown } = useCell(settings);
   const { next_moves: moves, engine_moves: searched = [], board_size: size } = position;
   const matter = movesThatMatter(moves);
   const rare = moves.slice(matter);
@@ -61,7 +63,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
           <MoveRow
             key={move.color + move.move}
             move={move}
-            letter={letterOf(rank, matter)}
+            label={labelOf(moves, rank, shown)}
             size={size}
             busy={busy}
             hasEngine={hasEngine}

@@ -1,12 +1,14 @@
 import { useMemo } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
+import { useCell } from "../core/cell.ts";
 import type { Place } from "../core/place.ts";
+import { settings } from "../core/settings.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { pointsIn, type Area } from "../go/area.ts";
 import type { Position as BoardPosition } from "../go/position.ts";
 import { samePoints } from "../go/symmetry.ts";
 import { useLanguage } from "../text/index.ts";
-import { letterOf, movesThatMatter, rateOf } from "./marks.ts";
+import { labelOf, rateOf } from "./marks.ts";
 
 interface PointTexts {
   /** Returns where the next moves of a point are: there, or at another point that is equal by symmetry. */
@@ -24,6 +26,7 @@ interface PointTexts {
 export function usePointTexts(here: Place, position: BoardPosition, area: Area | null, known: Position | null): PointTexts {
   const { texts, count, percent } = useLanguage();
   const { board, last } = position;
+  const { marks: shown } = useCell(settings);
   const nameOf = useMoveName(here.size);
   const next = known?.next_moves ?? [];
   const searched = known?.engine_moves ?? [];
@@ -37,7 +40,8 @@ export function usePointTexts(here: Place, position: BoardPosition, area: Area |
   const moveAt = (point: string): string | null => {
     if (board.stones.has(point)) return null;
     const isMove = (same: string) => [...next, ...searched].some(({ move }) => move === same);
-    return samePoints(point, kept, here.size).find(isMove) ?? null;
+    const isInPlace = area !== null && here.options.in_place;
+    return (isInPlace ? [point] : samePoints(point, kept, here.size)).find(isMove) ?? null;
   };
   const nameAt = (point: string): string =>
     here.wildcards.includes(point) ? texts.board.wildcard(nameOf(point)) : nameOf(point);
@@ -46,12 +50,14 @@ export function usePointTexts(here: Place, position: BoardPosition, area: Area |
     const at = moveAt(point);
     return at === null || at === point ? nameAt(point) : texts.next.same(nameAt(point), nameOf(at));
   };
-  const searchedAt = (point: string): string[] =>
-    searched
-      .filter(({ move }) => move === moveAt(point))
+  const searchedAt = (point: string): string[] => {
+    const at = moveAt(point);
+    return searched
+      .filter(({ move }) => move === at)
       .map(({ color, black_win_rate: black }) =>
         texts.next.toldSearched(nameWith(point), color, percent(rateOf(color, black))),
       );
+  };
   const describe = (point: string): string => {
     const color = board.stones.get(point);
     if (color) return texts.board.stone(nameAt(point), color) + (last?.move === point ? `, ${texts.board.last}` : "");
@@ -59,7 +65,7 @@ export function usePointTexts(here: Place, position: BoardPosition, area: Area |
     const rank = next.findIndex((move) => move.move === at);
     const move = next[rank];
     if (!move) return searchedAt(point)[0] ?? texts.board.empty(nameAt(point));
-    return texts.board.next(nameWith(point), letterOf(rank, movesThatMatter(next)), texts.games(count(move.games)));
+    return texts.board.next(nameWith(point), labelOf(next, rank, shown), texts.games(count(move.games)));
   };
   const numbersOf = (name: string, move: NextMove): string => {
     const { color, engine } = move;

@@ -4,7 +4,7 @@ import { Printed } from "../board/printed.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
 import { place, scope, switchAnswers, switchTurn } from "../core/address.ts";
-import { useMedia } from "../core/media.ts";
+import { NARROW, useMedia } from "../core/media.ts";
 import { printing } from "../core/print.ts";
 import { settings } from "../core/settings.ts";
 import { isOption } from "../core/place.ts";
@@ -27,6 +27,9 @@ import { turnOver, useSetup } from "./setup.tsx";
 import { SetupTools } from "./setuptools.tsx";
 import { showMoves, stepBy, Steps, useStepKeys } from "./steps.tsx";
 
+/** The least strength of a mark whose letter can be read on the small board of a phone. */
+const LEAST_STRENGTH = 0.5;
+
 /** The search board: the position that is asked about. */
 export function Search({ answer }: { answer: Answer<Position> }) {
   const { texts, count } = useLanguage();
@@ -35,6 +38,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const hovered = useCell(pointed);
   const { marks: shown } = useCell(settings);
   const hasFinger = useMedia("(pointer: coarse)");
+  const isNarrow = useMedia(NARROW);
   const boardRef = useRef<HTMLDivElement>(null);
   const { size } = here;
   const nameOf = useMoveName(size);
@@ -65,9 +69,15 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   }, [board]);
 
   const marks = useMemo(() => {
-    const played = marksOf(known?.next_moves ?? [], isAll, shown);
+    const played = marksOf(known?.next_moves ?? [], isAll, shown, isNarrow ? LEAST_STRENGTH : 0);
     return [...played, ...marksOfSearched(known?.engine_moves ?? [], played)];
-  }, [known, isAll, shown]);
+  }, [known, isAll, shown, isNarrow]);
+
+  // The answer may come after the pointer.
+  useLayoutEffect(() => {
+    const now = pointed.get();
+    if (now) pointed.set({ ...now, move: points.moveAt(now.point) });
+  }, [known]);
 
   const isPrinting = useCell(printing);
   const labels = useMemo(() => {

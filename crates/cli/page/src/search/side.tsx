@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { scope } from "../core/address.ts";
 import { useAnswer } from "../core/api.ts";
 import { cell, useCell } from "../core/cell.ts";
-import type { Filters, Place } from "../core/place.ts";
+import type { Place } from "../core/place.ts";
 import { positionPath } from "../core/query.ts";
 import { refused } from "../core/refused.ts";
 import type { Confidence, Position, Tally } from "../core/types.ts";
@@ -45,24 +45,29 @@ export function useSideBar(): Bar {
   const player = usePlayer(here);
   const isHis = useCell(isPlayers) && player !== null;
   const { black: asBlack, white: asWhite } = here.filters;
-  const pathAs = (color: "black" | "white", other: string): string | null => {
-    const filters: Filters = { ...here.filters, player: [], black: "", white: "", [color]: player ?? "" };
-    return isHis && other === "" ? positionPath({ ...here, filters }) : null;
+  const pathAs = (black: string, white: string): string | null => {
+    const isKept = (asBlack === "" || white === "") && (asWhite === "" || black === "");
+    return isHis && isKept ? positionPath({ ...here, filters: { ...here.filters, player: [], black, white } }) : null;
   };
-  const black = useAnswer<Position>(pathAs("black", asWhite));
-  const white = useAnswer<Position>(pathAs("white", asBlack));
-  if (!isHis) return (tally) => <WinBar tally={tally} />;
+  const name = player ?? "";
+  const black = useAnswer<Position>(pathAs(name, ""));
+  const white = useAnswer<Position>(pathAs("", name));
+  // Games against himself are won as often as lost.
+  const both = useAnswer<Position>(pathAs(name, name));
+  const parts = [black, white, both];
+  if (!isHis || parts.some(({ error }) => error !== null)) return (tally) => <WinBar tally={tally} />;
   const partOf = (position: Position | null, move: ColoredMove | null): Partial<Tally> =>
     (move ? position?.next_moves.find((next) => next.color === move.color && next.move === move.move) : position) ?? {};
-  const isLoading = black.loading || white.loading;
+  const isLoading = parts.some(({ loading }) => loading);
   return (tally, move) => {
     if (isLoading) return <span class="win-bar none" />;
-    const [b, w] = [partOf(black.data, move), partOf(white.data, move)];
+    const [b, w, own] = [partOf(black.data, move), partOf(white.data, move), partOf(both.data, move)];
+    const againstHimself = (own.black_wins ?? 0) + (own.white_wins ?? 0);
     return (
       <RecordBar
-        wins={(b.black_wins ?? 0) + (w.white_wins ?? 0)}
-        draws={(b.draws ?? 0) + (w.draws ?? 0)}
-        losses={(b.white_wins ?? 0) + (w.black_wins ?? 0)}
+        wins={(b.black_wins ?? 0) + (w.white_wins ?? 0) - againstHimself}
+        draws={(b.draws ?? 0) + (w.draws ?? 0) - 2 * (own.draws ?? 0)}
+        losses={(b.white_wins ?? 0) + (w.black_wins ?? 0) - againstHimself}
         isFaded={isUnsure(tally)}
       />
     );

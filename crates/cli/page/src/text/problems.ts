@@ -30,7 +30,7 @@ export function problemText(texts: Texts, { code, message, field }: Problem, val
   const part = LINK_EXAMPLES[field ?? ""];
   const name = value.replace(/^=/, "");
   if (code === "unknown_name" && name !== "") return words.unknownName(name);
-  if (code === "unreadable_parameter" && message.includes(" is above ")) return words.smallerFirst;
+  if (code === "unreadable_parameter" && / is (above|after) /.test(message)) return words.smallerFirst;
   if (code === "unreadable_parameter" && examples) return words.unreadable(examples);
   if (code === "illegal_pattern" && field === "wildcards") return texts.setup.refused.outside(message.split(" ", 1).join());
   if (code === "contradictory_stones") return words.twoStones;

@@ -1,15 +1,17 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { useLanguage } from "../text/index.ts";
 
-/** Returns a component whose code is loaded when it is first drawn; until then, nothing is in its place. */
+/** Returns a component whose code is loaded when it is first drawn; until then, nothing is in its place. Another version of the server has no such code. */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P) {
+    const { texts } = useLanguage();
     const [Part, setPart] = useState(() => loaded);
+    const [isMissing, setMissing] = useState(false);
     useEffect(() => {
-      // Without an answer, drawing it anew asks again.
-      if (!loaded) load().then((part) => setPart(() => (loaded = part)), () => {});
+      if (!loaded) load().then((part) => setPart(() => (loaded = part)), () => setMissing(true));
     }, []);
-    return Part && <Part {...props} />;
+    return Part ? <Part {...props} /> : isMissing && <p class="note">{texts.page.notLoaded}</p>;
   };
 }

@@ -14,7 +14,7 @@ export const filters = {
     /** Where no game meets the filters: a way out is told with its number of games, as a condition is. */
     without: (name: string) => `Without ${name}`,
     withoutAny: "Without filters",
-    nothingAnyway: "There is none without filters either.",
+    nothingAnyway: "No games match even without filters.",
     /** A condition and its value in one line. */
     condition: (name: string, value: string) => `${name}: ${value}`,
     remove: (condition: string) => `Remove ${condition}`,
@@ -67,9 +67,9 @@ export const filters = {
     wrongOrder: "The earlier date comes first.",
     smallerFirst: "The smaller number comes first.",
     tooLong: "Too long, or too many values.",
-    link: (example: string) => `The link has something that cannot be read or is not on the board. Example: ${example}.`,
+    link: (example: string) => `The link contains something that cannot be read or is not on the board. Example: ${example}.`,
     twoStones: "The link has two stones on one point.",
-    noWord: "A word has letters or digits.",
+    noWord: "Enter letters or digits.",
     largeTree: "The tree would be too large; choose a smaller depth or more games.",
     noSuchGame: "There is no such game.",
     failed: "The request failed; see the messages of the server.",

@@ -5,6 +5,7 @@ export const page = {
     skipTo: "Skip to",
     lost: "Cannot reach the server; retrying.",
     busy: "The server is busy; retrying.",
+    notLoaded: "This part of the page cannot be loaded. Reload the page.",
     /** The title of the browser's window. */
     titleMove: (move: string) => `Move ${move}`,
     tabs: "Parts of the page",
@@ -94,7 +95,7 @@ export const page = {
     coordinateNames: { western: "A1 to T19", sgf: "aa to ss", none: "None" },
     board: "Board",
     boards: { wood: "Wood", plain: "Plain" },
-    marks: "Marks of moves",
+    marks: "Move marks",
     markNames: { letter: "Letter", share: "Share, %", wins: "Win rate, %" },
   },
 };

@@ -56,7 +56,7 @@ export const search = {
     share: "Share",
     wins: "Black | White",
     /** The results of a player, in place of those of the colours. */
-    resultsOf: (name: string) => `Results of ${name}`,
+    resultsOf: (name: string) => `${name}'s results`,
     /** A point, and another one at which a move means the same. */
     same: (name: string, other: string) => `${name} (as ${other})`,
     /** The numbers of a move, told when it is pointed at. */

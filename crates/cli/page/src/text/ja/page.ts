@@ -6,6 +6,7 @@ export const page: typeof English = {
     skipTo: "移動先",
     lost: "サーバーに接続できません。再試行しています。",
     busy: "サーバーが混み合っています。再試行しています。",
+    notLoaded: "この部分を読み込めません。ページを再読み込みしてください。",
     titleMove: (move) => `${move}手目`,
     tabs: "ページの各部分",
     board: "盤面",

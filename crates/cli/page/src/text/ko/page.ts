@@ -6,6 +6,7 @@ export const page: typeof English = {
     skipTo: "바로 가기",
     lost: "서버에 연결할 수 없어 다시 시도합니다.",
     busy: "서버가 바빠 다시 시도합니다.",
+    notLoaded: "이 부분을 불러올 수 없습니다. 페이지를 새로 고치세요.",
     titleMove: (move) => `${move}수`,
     tabs: "페이지의 부분",
     board: "바둑판",

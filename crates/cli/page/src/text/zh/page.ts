@@ -6,6 +6,7 @@ export const page: typeof English = {
     skipTo: "跳转到",
     lost: "无法连接服务器，正在重试。",
     busy: "服务器繁忙，正在重试。",
+    notLoaded: "无法加载此部分，请刷新页面。",
     titleMove: (move) => `第 ${move} 手`,
     tabs: "页面各部分",
     board: "棋盘",
