@@ -6,12 +6,13 @@ use bgo::internal::files::FileId;
 use serde_json::Value;
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
+use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// The address of a server that is given none, or else the next one.
-const USUAL: [&str; 4] = ["127.0.0.1:5000", "127.0.0.1:5001", "127.0.0.1:5002", "127.0.0.1:5003"];
+/// The ports of a server that is given no address. It takes the first one that is free.
+const PORTS: Range<u16> = 5000..5010;
 
 /// The maximum time to wait for each answer of whoever has an address.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -29,9 +30,11 @@ pub(super) enum Place {
 /// Listens on an address, or on a usual one, unless a server of the database has it already.
 pub(super) async fn listen(given: Option<&str>, base: &str, database: &Path) -> Result<Place> {
     let mut has_other = false;
-    let addresses = given.as_slice();
-    let addresses = if addresses.is_empty() { &USUAL[..] } else { addresses };
-    for address in addresses {
+    let addresses = match given {
+        Some(address) => vec![address.to_owned()],
+        None => PORTS.map(|port| format!("127.0.0.1:{port}")).collect(),
+    };
+    for address in &addresses {
         match web::listen(address).await {
             Ok(listener) => return Ok(Place::Free(listener)),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {

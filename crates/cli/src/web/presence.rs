@@ -23,6 +23,10 @@ use tokio::time::timeout;
 /// The time to open the first page.
 const FIRST: Duration = Duration::from_secs(300);
 
+/// The number of parts of a wait. If the clock goes on while the computer sleeps, only one of them is over when it
+/// wakes up, and browsers have time to connect again.
+const PARTS: u32 = 60;
+
 /// The browsers with open pages. Each is there as long as it reads an answer that has no end before that of the server.
 #[derive(Default)]
 pub struct Presence {
@@ -49,9 +53,7 @@ impl Presence {
         let mut state = self.state.subscribe();
         let mut patience = FIRST;
         loop {
-            let opened = timeout(patience, state.wait_for(|pages| pages.open > 0 || pages.is_over));
-            let is_lonely = opened.await.is_err();
-            if is_lonely && !is_busy() {
+            if stays_closed(&mut state, patience).await && !is_busy() {
                 return;
             }
             let _ = state.wait_for(|pages| pages.open == 0 || pages.is_over).await;
@@ -66,6 +68,17 @@ impl Presence {
     pub fn end(&self) {
         self.state.send_modify(|pages| pages.is_over = true);
     }
+}
+
+/// Returns whether no page is opened for some time.
+async fn stays_closed(state: &mut watch::Receiver<Pages>, patience: Duration) -> bool {
+    for _ in 0..PARTS {
+        let opened = state.wait_for(|pages| pages.open > 0 || pages.is_over);
+        if timeout(patience / PARTS, opened).await.is_ok() {
+            return false;
+        }
+    }
+    true
 }
 
 /// Answers only the server's own page.

@@ -5,6 +5,7 @@ export const page = {
     skipTo: "Skip to",
     lost: "Cannot reach the server; retrying.",
     busy: "The server is busy; retrying.",
+    ended: "bgo has ended. You can close this page.",
     /** The title of the browser's window. */
     titleMove: (move: string) => `Move ${move}`,
     tabs: "Parts of the page",
@@ -12,6 +13,7 @@ export const page = {
     games: "Games",
     replay: "Replay",
     menu: "Settings",
+    quit: "Quit bgo",
   },
 
   /** What to do with a database that has no games. */

@@ -6,12 +6,14 @@ export const page: typeof English = {
     skipTo: "移動先",
     lost: "サーバーに接続できません。再試行しています。",
     busy: "サーバーが混み合っています。再試行しています。",
+    ended: "bgo は終了しました。このページは閉じてかまいません。",
     titleMove: (move) => `${move}手目`,
     tabs: "ページの各部分",
     board: "盤面",
     games: "対局",
     replay: "棋譜再生",
     menu: "設定",
+    quit: "bgo を終了",
   },
 
   empty: {
