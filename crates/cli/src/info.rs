@@ -1,6 +1,7 @@
 //! The summary of a database that `bgo info` and the API give.
 
 use crate::render::{Text, counted, json, size_text};
+use bgo::internal::files::FileId;
 use bgo::internal::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,6 +19,14 @@ pub(crate) struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
     changes: Option<&'static str>,
+    /// Whether the server ends after its last page is closed, or by /quit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(required, with = "bool"))]
+    until_closed: Option<bool>,
+    /// A name of the file on the server's computer, which says nothing of its path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(required, with = "String"))]
+    file: Option<String>,
     // Only `bgo info` tells of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(skip))]
@@ -115,8 +124,9 @@ impl Info {
         }
     }
 
-    /// Reads what the API tells, which is not where the file is. `changes` names the permission to change the database.
-    pub fn of_games(snapshot: &Snapshot, changes: &'static str) -> Result<Self, StoreError> {
+    /// Reads what the API tells, which is not where the file is. `changes` names the permission to change the database,
+    /// and `is_until_closed` tells whether the server ends after its last page.
+    pub fn of_games(snapshot: &Snapshot, changes: &'static str, is_until_closed: bool) -> Result<Self, StoreError> {
         let Inventory {
             state,
             positions,
@@ -124,9 +134,13 @@ impl Info {
             years,
             ..
         } = snapshot.inventory()?;
+        let path = snapshot.path();
+        let file = FileId::of(path).map_err(|_| StoreError::Missing(path.to_owned()))?;
         Ok(Self {
             version: Some(env!("CARGO_PKG_VERSION")),
             changes: Some(changes),
+            until_closed: Some(is_until_closed),
+            file: Some(file.name()),
             identity: Some(format!("{:016x}", snapshot.identity()?)),
             ..Self::new(&state, positions, board_sizes, years)
         })
@@ -138,6 +152,8 @@ impl Info {
         Self {
             version: None,
             changes: None,
+            until_closed: None,
+            file: None,
             identity: None,
             path: None,
             bytes: None,

@@ -52,6 +52,11 @@ export function App() {
     else if (here.game === null) document.title = moves > 0 ? `${texts.page.titleMove(count(moves))} – bgo` : "bgo";
   }, [here, texts]);
 
+  const isUntilClosed = info.data?.until_closed;
+  useEffect(() => {
+    if (isUntilClosed) void import("./page/presence.ts").then(({ stay }) => stay());
+  }, [isUntilClosed]);
+
   useLayoutEffect(keepFocus, []);
 
   useLayoutEffect(() => {
@@ -106,7 +111,7 @@ export function App() {
       </nav>
       <Header info={info.data} />
       <div class="banner" role="alert">
-        {wrong && <p>{wrong === "lost" ? texts.page.lost : texts.page.busy}</p>}
+        {wrong && <p>{texts.page[wrong]}</p>}
       </div>
       <main data-view={front} class={here.game === null ? undefined : "with-game"}>
         <Search answer={answer} />

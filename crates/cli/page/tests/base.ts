@@ -54,6 +54,12 @@ export class Server {
     });
   }
 
+  /** Waits until the server ends by itself. */
+  async ended(): Promise<void> {
+    const child = this.process;
+    if (child?.exitCode === null) await new Promise((done) => child.on("exit", done));
+  }
+
   async stop(): Promise<void> {
     const child = this.process;
     this.process = null;

@@ -16,8 +16,8 @@ const GLOBAL: &str = "Global options";
 /// Options that every subcommand takes.
 #[derive(Debug, Args)]
 pub(super) struct Global {
-    /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder; for demo,
-    /// always demo.sqlite in that folder]
+    /// The database [default: $BGO_DB, or else bgogames.sqlite beside the program or in the user's data
+    /// folder; for demo, always demo.sqlite in that folder]
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// A hash table to use instead of the built-in one
@@ -31,6 +31,8 @@ pub(super) struct Global {
     #[arg(value_name = "NAMES", hide_possible_values = true)]
     coordinates: Option<Coordinates>,
 }
+
+const DATABASE: &str = "bgogames.sqlite";
 
 const COLOR_CHOICES: [(&str, &str, ColorChoice); 3] = [
     ("auto", "On a terminal, unless NO_COLOR is set", ColorChoice::Auto),
@@ -61,7 +63,10 @@ impl Global {
         }
         match std::env::var_os("BGO_DB").filter(|path| !path.is_empty()) {
             Some(path) => Ok(path.into()),
-            None => Ok(data_folder()?.join("bgogames.sqlite")),
+            None => match beside_program() {
+                Some(path) => Ok(path),
+                None => Ok(data_folder()?.join(DATABASE)),
+            },
         }
     }
 
@@ -87,6 +92,12 @@ impl Global {
     pub fn open(&self, access: Access) -> Result<Database> {
         open(&self.database_path()?, self.hash_table()?, access)
     }
+}
+
+/// Returns the database in the folder of the program, if there is one, so that the folder can be carried along.
+fn beside_program() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    Some(program.with_file_name(DATABASE)).filter(|path| path.exists())
 }
 
 /// Opens a database. Ctrl-C stops the work on it.

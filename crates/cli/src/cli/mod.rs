@@ -3,6 +3,7 @@
 //! 1 with one sentence for a failure, and 2 for wrong usage.
 
 mod analyses;
+mod browser;
 mod commands;
 mod dataset;
 mod enumerate;
@@ -10,10 +11,12 @@ mod front_ends;
 mod global;
 mod import;
 mod interrupt;
+mod listen;
 mod output;
 mod positions;
 mod question;
 mod serve;
+mod without_terminal;
 
 use crate::args::{self, FilterArgs, FormArgs, OutArgs, database_files};
 use crate::hints::hint;
@@ -26,6 +29,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use global::Global;
 use question::{PositionCommand, QuestionArgs};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -219,11 +223,23 @@ impl ProgramCommand {
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    let words = output::words();
+    let mut words = output::words();
+    if words.len() > 1 || !without_terminal::is_so() {
+        return obey(&words);
+    }
+    words.extend(without_terminal::COMMAND.map(Into::into));
+    let code = obey(&words);
+    if code != ExitCode::SUCCESS {
+        without_terminal::hold_window();
+    }
+    code
+}
+
+fn obey(words: &[OsString]) -> ExitCode {
     let mut program = Cli::command();
     // Gives the subcommands the options that all of them take.
     program.build();
-    let words = match args::command_line_as_options(&words, &program) {
+    let words = match args::command_line_as_options(words, &program) {
         Ok(words) => words,
         Err(error) => return output::wrong_usage(&error),
     };

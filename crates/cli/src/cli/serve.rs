@@ -1,14 +1,16 @@
 //! `bgo serve`: the page and its API.
 
 use super::global::Global;
-use super::interrupt;
+use super::listen::{Place, listen};
 use super::output::tell;
-use crate::web::{self, Changes, FAREWELL, Permission, Site, host_name};
-use anyhow::{Context, Result};
+use super::{browser, interrupt};
+use crate::web::{self, Changes, FAREWELL, Permission, Presence, Site, host_name};
+use anyhow::{Context, Result, bail, ensure};
 use axum::http::HeaderValue;
 use bgo::internal::store::{Access, Database};
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -18,9 +20,20 @@ use std::time::Duration;
 /// proxy is given (--host, --base, --allow-origin).
 #[derive(Debug, clap::Args)]
 pub(super) struct ServeArgs {
-    /// The address to listen on, such as localhost:5000; port 0 takes any free port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = address)]
-    listen: String,
+    /// The address to listen on, such as localhost:5000; port 0 takes any free port [default: 127.0.0.1:5000, or
+    /// the next port that is free]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    listen: Option<String>,
+    /// Open the page in the browser; if the database is served already, open that page
+    // The address with the token would be seen by all users of the computer.
+    #[arg(long, conflicts_with = "allow_import")]
+    open: bool,
+    /// End a minute after the last page is closed, or by the page's menu
+    #[arg(long, conflicts_with_all = ["host", "base", "allow_origin", "allow_import"])]
+    until_closed: bool,
+    /// The time that the server then waits, in milliseconds
+    #[arg(long, hide = true, default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
+    linger: u64,
     /// A name or IP address by which the server may be asked for, besides localhost and its own; can be repeated
     #[arg(long, value_name = "NAME", value_parser = host)]
     host: Vec<String>,
@@ -58,9 +71,20 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
     let _running = interrupt::start()?;
     runtime.block_on(async {
         let stop = stop_signal()?;
-        let cannot_listen = || format!("cannot listen on {}", args.listen);
-        let listener = web::listen(&args.listen).await.with_context(cannot_listen)?;
-        let address = listener.local_addr().with_context(cannot_listen)?;
+        let listener = match listen(args.listen.as_deref(), &args.base, &global.database_path()?).await? {
+            Place::Free(listener) => listener,
+            Place::Served(page) if args.open => {
+                tell(format_args!("this database is served already; opening {page}"));
+                browser::open(&page);
+                return Ok(());
+            }
+            Place::Served(page) => bail!("this database is served already: open {page}"),
+        };
+        let address = listener.local_addr().context("the server has no address")?;
+        ensure!(
+            !args.until_closed || address.ip().is_loopback(),
+            "--until-closed is for pages on this computer; {address} can be reached by others"
+        );
         let permission = args.permission(address.ip())?;
         let database = open(global, &permission)?;
         if !address.ip().is_loopback() {
@@ -73,26 +97,41 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
             Permission::Nobody | Permission::OwnPage => String::new(),
         };
         let changes = Changes::new(&database, permission);
+        let presence = args.until_closed.then(Arc::<Presence>::default);
         let mut hosts = args.host;
         // The host of the address, unless it is an IP address.
-        if let Some((name, _)) = args
-            .listen
-            .rsplit_once(':')
-            .filter(|_| args.listen.parse::<SocketAddr>().is_err())
-        {
+        let listen = args.listen.filter(|listen| listen.parse::<SocketAddr>().is_err());
+        if let Some((name, _)) = listen.as_deref().and_then(|listen| listen.rsplit_once(':')) {
             hosts.push(host_name(name));
         }
         let site = Site {
             database,
             changes: changes.clone(),
+            presence: presence.clone(),
             ip: address.ip(),
             hosts,
             base: args.base.clone(),
             origins: args.allow_origin,
         };
         tell(format_args!("listening on http://{address}{}{token}", args.base));
+        if presence.is_some() {
+            tell("until the page is closed, or ended by its menu");
+        }
+        if args.open {
+            let page = format!("http://{}{}", reachable(address), args.base);
+            std::thread::spawn(move || browser::open(&page));
+        }
         let told = async {
-            stop.await;
+            let Some(presence) = presence else {
+                stop.await;
+                return changes.stop();
+            };
+            let linger = Duration::from_millis(args.linger);
+            tokio::select! {
+                () = stop => {}
+                () = presence.over(linger, || changes.is_running()) => {}
+            }
+            presence.end();
             changes.stop();
         };
         web::serve(listener, site.app(), told).await;
@@ -102,6 +141,16 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
     // Nobody waits for the answers that are still being computed.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns an address by which this computer reaches a server that listens on it.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
 }
 
 /// Opens the database to read. If games may be imported, makes one that is missing.

@@ -54,12 +54,14 @@ pub struct Api {
     name: String,
     /// The name of the permission to change the database.
     changes: &'static str,
+    is_until_closed: bool,
 }
 
 impl Api {
-    /// Returns an API for questions about a database. `name` must be unique to the server, and `changes`
-    /// names the permission to change the database.
-    pub fn new(database: Database, name: String, changes: &'static str) -> Self {
+    /// Returns an API for questions about a database. `name` must be unique to the server, `changes`
+    /// names the permission to change the database, and `is_until_closed` tells whether the server ends after
+    /// its last page.
+    pub fn new(database: Database, name: String, changes: &'static str, is_until_closed: bool) -> Self {
         let processors = available_parallelism().map_or(2, NonZero::get);
         Self {
             database,
@@ -67,6 +69,7 @@ impl Api {
             long_turns: Semaphore::new((processors / 2).max(1)).into(),
             name,
             changes,
+            is_until_closed,
         }
     }
 
@@ -388,9 +391,9 @@ async fn archives(
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, parameters: Parameters) -> Result<Response, ApiError> {
     parameters.finish()?;
-    let changes = api.changes;
+    let (changes, is_until_closed) = (api.changes, api.is_until_closed);
     api.json(Effort::Medium, &headers, move |snapshot| {
-        Ok(Info::of_games(snapshot, changes)?)
+        Ok(Info::of_games(snapshot, changes, is_until_closed)?)
     })
     .await
 }
@@ -425,7 +428,7 @@ mod tests {
     async fn long_questions_and_others_do_not_wait_for_each_other() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
-        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody"));
+        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody", false));
         let routes = Arc::clone(&api).shared_routes();
         let others = [
             "position",

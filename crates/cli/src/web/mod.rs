@@ -12,11 +12,13 @@ mod hosts;
 mod negotiation;
 mod page;
 mod parameters;
+mod presence;
 mod server;
 mod stream;
 
 pub use changes::{Changes, Permission};
 pub use hosts::host_name;
+pub use presence::Presence;
 pub use server::{FAREWELL, Site, listen, serve};
 
 /// Calls a function when it is dropped, such as with the request of a client that disconnects.

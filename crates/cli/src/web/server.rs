@@ -4,6 +4,7 @@ use super::connections::Connections;
 use super::error::ApiError;
 use super::hosts::check_host;
 use super::page;
+use super::presence::Presence;
 use super::stream::Stream;
 use axum::Router;
 use axum::extract::Request;
@@ -56,6 +57,8 @@ pub struct Site {
     pub database: Database,
     /// The changes of the database.
     pub changes: Arc<Changes>,
+    /// The open pages, if the server ends with them.
+    pub presence: Option<Arc<Presence>>,
     /// The address on which the server listens.
     pub ip: IpAddr,
     /// The names of the server that requests may use, as [`host_name`](super::host_name) returns them.
@@ -158,6 +161,7 @@ impl Site {
         let Self {
             database,
             changes,
+            presence,
             ip,
             hosts,
             base,
@@ -165,8 +169,12 @@ impl Site {
         } = self;
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{:x}", started.as_nanos());
-        let api = Api::new(database, name, changes.permission());
+        let api = Api::new(database, name, changes.permission(), presence.is_some());
         let api = api.routes().merge(changes.routes());
+        let api = match presence {
+            Some(presence) => api.merge(presence.routes()),
+            None => api,
+        };
         let cors = CorsLayer::new()
             .allow_origin(AllowOrigin::list(origins))
             .allow_methods([Method::GET, Method::HEAD])
@@ -245,7 +253,7 @@ mod tests {
     fn a_client_that_leaves_takes_its_question_along() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
-        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody"));
+        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody", false));
         let (events, happened) = channel();
         let is_given_up = Arc::new(AtomicBool::new(false));
         let given_up = Arc::clone(&is_given_up);

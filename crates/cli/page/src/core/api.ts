@@ -29,7 +29,7 @@ export class ApiError extends Error implements Problem {
 }
 
 /** The current problem with the connection, if any. */
-export const trouble = cell<null | "lost" | "busy">(null);
+export const trouble = cell<null | "lost" | "busy" | "ended">(null);
 /** The number of requests without an answer yet. */
 export const pending = cell(0);
 /** The version of the database that the latest answer came from, as the server names it. */
@@ -66,7 +66,7 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
 
 /** Sends a small request, with growing pauses, until the server answers. */
 async function recover(): Promise<void> {
-  trouble.set("lost");
+  if (trouble.get() !== "ended") trouble.set("lost");
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 1.6, LONGEST_PAUSE)) {
     await pause(wait);
     try {
@@ -82,7 +82,8 @@ async function recover(): Promise<void> {
   epoch.set(epoch.get() + 1);
 }
 
-async function untilBack(signal?: AbortSignal): Promise<void> {
+/** Waits for a lost server. */
+export async function untilBack(signal?: AbortSignal): Promise<void> {
   recovery ??= recover();
   const back = recovery;
   await new Promise<void>((resolve, reject) => {

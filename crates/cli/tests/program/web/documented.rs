@@ -33,10 +33,10 @@ const ASKED: &str = "
 /changes => ?
 ";
 
-/// Returns the addresses of the description that answer questions.
+/// Returns the addresses of the description that answer questions with a document.
 fn asked_paths(document: &Value) -> impl Iterator<Item = (&String, &Value)> {
     let paths = document["paths"].as_object().expect("paths").iter();
-    paths.filter(|(_, item)| item.get("get").is_some())
+    paths.filter(|(_, item)| item.pointer("/get/responses/200/content").is_some())
 }
 
 /// The parameters that need an area.

@@ -6,6 +6,8 @@ mod busy;
 mod changes;
 mod clients;
 mod documented;
+#[cfg(unix)]
+mod ending;
 mod finding;
 mod hosts;
 mod names;

@@ -123,14 +123,19 @@ impl Served {
     }
 
     /// Sends a signal; returns the exit status and the time until the exit.
-    pub fn end(mut self, signal: &str) -> (ExitStatus, Duration) {
+    pub fn end(self, signal: &str) -> (ExitStatus, Duration) {
         let pid = self.child.id().to_string();
-        let begin = Instant::now();
         let sent = Command::new("kill")
             .args(["-s", signal, &pid])
             .status()
             .expect("kill runs");
         assert!(sent.success());
+        self.ended()
+    }
+
+    /// Returns the exit status of a server that ends by itself, and the time until the exit.
+    pub fn ended(mut self) -> (ExitStatus, Duration) {
+        let begin = Instant::now();
         // Prevents a test from waiting forever.
         while begin.elapsed() < Duration::from_secs(300) {
             if let Some(status) = self.child.try_wait().expect("is known") {
@@ -138,7 +143,7 @@ impl Served {
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        panic!("{signal} does not end it");
+        panic!("it does not end");
     }
 }
 

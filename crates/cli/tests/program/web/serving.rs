@@ -63,13 +63,26 @@ fn what_is_wrong_is_said_at_once() {
     let world = World::with(&[RECORD]);
     let served = Served::of(&world);
     let sentence = world.sentence(["serve", "--listen", &served.address]);
-    sentence.says("cannot listen on");
+    sentence.says(format!(
+        "this database is served already: open http://{}/",
+        served.address
+    ));
+    let other = World::with(&[RECORD]);
+    let sentence = other.sentence(["serve", "--listen", &served.address]);
+    sentence.says(format!("cannot listen on {}: bgo serves another", served.address));
     assert!(served.said.is_empty(), "{:?}", served.said);
     let public = Served::with(&world, &["--listen", "0.0.0.0:0"]);
     public.said.concat().says("can be reached by other computers");
     world
         .sentence(["serve", "--listen", "nowhere.invalid:5000"])
         .says("cannot listen on nowhere.invalid:5000");
+    let sentence = world.sentence(["serve", "--listen", "0.0.0.0:0", "--until-closed"]);
+    sentence.says("--until-closed is for pages on this computer");
+    world.fails(
+        ["serve", "--until-closed", "--host", "go.example"],
+        2,
+        "cannot be used with",
+    );
     for (option, value, said) in [
         ("--listen", "localhost", "an address is a host and a port"),
         ("--listen", "local/host:80", "an address is a host and a port"),

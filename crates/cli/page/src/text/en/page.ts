@@ -6,6 +6,7 @@ export const page = {
     lost: "Cannot reach the server; retrying.",
     busy: "The server is busy; retrying.",
     notLoaded: "This part of the page cannot be loaded. Reload the page.",
+    ended: "bgo has ended. You can close this page.",
     /** The title of the browser's window. */
     titleMove: (move: string) => `Move ${move}`,
     tabs: "Parts of the page",
@@ -13,6 +14,7 @@ export const page = {
     games: "Games",
     replay: "Replay",
     menu: "Settings",
+    quit: "Quit bgo",
   },
 
   /** What to do with a database that has no games. */

@@ -7,12 +7,14 @@ export const page: typeof English = {
     lost: "サーバーに接続できません。再試行しています。",
     busy: "サーバーが混み合っています。再試行しています。",
     notLoaded: "この部分を読み込めません。ページを再読み込みしてください。",
+    ended: "bgo は終了しました。このページは閉じてかまいません。",
     titleMove: (move) => `${move}手目`,
     tabs: "ページの各部分",
     board: "盤面",
     games: "対局",
     replay: "棋譜再生",
     menu: "設定",
+    quit: "bgo を終了",
   },
 
   empty: {

@@ -7,12 +7,14 @@ export const page: typeof English = {
     lost: "서버에 연결할 수 없어 다시 시도합니다.",
     busy: "서버가 바빠 다시 시도합니다.",
     notLoaded: "이 부분을 불러올 수 없습니다. 페이지를 새로 고치세요.",
+    ended: "bgo가 종료되었습니다. 이 페이지를 닫아도 됩니다.",
     titleMove: (move) => `${move}수`,
     tabs: "페이지의 부분",
     board: "바둑판",
     games: "대국",
     replay: "기보 보기",
     menu: "설정",
+    quit: "bgo 종료",
   },
 
   empty: {

@@ -6,6 +6,7 @@ export const page: typeof English = {
     skipTo: "跳至",
     lost: "無法連線到伺服器，正在重試。",
     busy: "伺服器忙碌，正在重試。",
+    ended: "bgo 已結束，可以關閉此網頁。",
     notLoaded: "無法載入此部分，請重新整理網頁。",
     titleMove: (move) => `第 ${move} 手`,
     tabs: "網頁各部分",
@@ -13,6 +14,7 @@ export const page: typeof English = {
     games: "對局",
     replay: "打譜",
     menu: "設定",
+    quit: "結束 bgo",
   },
 
   empty: {

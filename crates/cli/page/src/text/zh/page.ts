@@ -7,12 +7,14 @@ export const page: typeof English = {
     lost: "无法连接服务器，正在重试。",
     busy: "服务器繁忙，正在重试。",
     notLoaded: "无法加载此部分，请刷新页面。",
+    ended: "bgo 已退出，可以关闭此页面。",
     titleMove: (move) => `第 ${move} 手`,
     tabs: "页面各部分",
     board: "棋盘",
     games: "对局",
     replay: "打谱",
     menu: "设置",
+    quit: "退出 bgo",
   },
 
   empty: {
