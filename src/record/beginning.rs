@@ -260,6 +260,9 @@ impl Beginning {
         for comment in &mut record.comments {
             comment.steps = self.place_of(comment.steps);
         }
+        for sign in &mut record.markup {
+            sign.steps = self.place_of(sign.steps);
+        }
         for note in &mut record.engine_notes {
             note.steps = self.place_of(note.steps);
         }

@@ -68,6 +68,18 @@ pub struct Comment {
     pub text: String,
 }
 
+/// A sign on a point of the main line (LB, TR, SQ, CR and MA).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Markup {
+    /// The number of steps to the position that it is about: all steps up to the
+    /// end of its node.
+    pub steps: usize,
+    /// The point.
+    pub point: Point,
+    /// The letters of a label, or △, □, ○ or ×.
+    pub sign: String,
+}
+
 /// A property of the main line in which a program keeps the evaluation of a position by an
 /// engine. Its value is read only when it is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +121,8 @@ pub struct GameRecord {
     pub info: GameInfo,
     /// The comments on the game and its positions (GC and C), in order.
     pub comments: Vec<Comment>,
+    /// The signs on points, in order.
+    pub markup: Vec<Markup>,
     /// The evaluations by engines, in order.
     pub engine_notes: Vec<EngineNote>,
     /// The faults in reading the record.
@@ -132,6 +146,9 @@ impl GameRecord {
     pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {
         turn_stones(&mut self.setup, transform, swapped, self.size);
         turn_steps(&mut self.steps, transform, swapped, self.size);
+        for sign in &mut self.markup {
+            sign.point = transform.apply(sign.point, self.size);
+        }
         self
     }
 }

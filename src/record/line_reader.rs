@@ -2,11 +2,11 @@
 
 use super::beginning::Beginning;
 use super::game::{
-    Action, Comment, EngineNote, EngineProperty, GameRecord, Rejection, RepairKind, Repairs, SetupPoint, Step,
+    Action, Comment, EngineNote, EngineProperty, GameRecord, Markup, Rejection, RepairKind, Repairs, SetupPoint, Step,
 };
 use super::info::{GameInfo, MAX_LETTERS, take_stand_in};
 use super::text::{
-    Ident, PASS, RESIGN, Scanner, SgfToken, ValueEnd, comment_text, points, start_of, unescaped_brackets,
+    Ident, PASS, RESIGN, Scanner, SgfToken, ValueEnd, comment_text, points, simple_text, start_of, unescaped_brackets,
 };
 use super::values::normalized;
 use crate::go::{BoardSize, Color, Move, Point};
@@ -23,6 +23,10 @@ pub(super) const MAX_PLACED: usize = 1 << 22;
 /// bytes.
 pub(super) const MAX_COMMENTS: usize = 1 << 16;
 pub(super) const MAX_COMMENT_BYTES: usize = 1 << 20;
+
+/// The maximum number of signs in a line, and the maximum number of letters of a label.
+const MAX_SIGNS: usize = 1 << 16;
+const MAX_LABEL: usize = 8;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineLimits {
@@ -51,6 +55,11 @@ const SZ: Ident = Ident::new(b"SZ");
 const GM: Ident = Ident::new(b"GM");
 const C: Ident = Ident::new(b"C");
 const GC: Ident = Ident::new(b"GC");
+const LB: Ident = Ident::new(b"LB");
+const TR: Ident = Ident::new(b"TR");
+const SQ: Ident = Ident::new(b"SQ");
+const CR: Ident = Ident::new(b"CR");
+const MA: Ident = Ident::new(b"MA");
 const LZ: Ident = Ident::new(b"LZ");
 const LZOP: Ident = Ident::new(b"LZOP");
 const SBKV: Ident = Ident::new(b"SBKV");
@@ -78,6 +87,9 @@ pub(super) struct LineReader<'a> {
     pub comments: Vec<Comment>,
     /// The number of comments of the nodes before the current one.
     settled_comments: usize,
+    markup: Vec<Markup>,
+    /// The number of signs of the nodes before the current one.
+    settled_signs: usize,
     engine_notes: Vec<EngineNote>,
     /// The number of engine notes of the nodes before the current one.
     settled_notes: usize,
@@ -115,6 +127,8 @@ impl<'a> LineReader<'a> {
             stand_ins: GameInfo::default(),
             comments: Vec::new(),
             settled_comments: 0,
+            markup: Vec::new(),
+            settled_signs: 0,
             engine_notes: Vec::new(),
             settled_notes: 0,
             kt_values: 0,
@@ -198,12 +212,14 @@ impl<'a> LineReader<'a> {
     }
 
     pub(crate) fn into_record(self) -> (GameRecord, Beginning) {
+        let size = self.size.unwrap_or_default();
         let mut record = GameRecord {
-            size: self.size.unwrap_or_default(),
+            size,
             setup: self.root_setup,
             steps: self.steps,
             info: self.info.fill(self.stand_ins),
             comments: self.comments,
+            markup: self.markup.into_iter().filter(|sign| sign.point.is_on(size)).collect(),
             engine_notes: self.engine_notes,
             repairs: self.repairs,
         };
@@ -236,6 +252,15 @@ impl<'a> LineReader<'a> {
             SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
             GM if self.in_root => require_go(value.raw)?,
             C | GC => self.comment(ident, value),
+            LB => {
+                if let Some((point, label)) = value.raw.split_once(':') {
+                    self.mark(point, &simple_text(label));
+                }
+            }
+            TR => self.mark(value.raw, "△"),
+            SQ => self.mark(value.raw, "□"),
+            CR => self.mark(value.raw, "○"),
+            MA => self.mark(value.raw, "×"),
             LZ | LZOP => self.engine_note(EngineProperty::Lizzie, value),
             SBKV => self.engine_note(EngineProperty::Sabaki, value),
             SBKS => self.engine_note(EngineProperty::SabakiLead, value),
@@ -307,6 +332,16 @@ impl<'a> LineReader<'a> {
                 text: text.to_owned(),
             });
         }
+    }
+
+    fn mark(&mut self, raw: &str, sign: &str) {
+        let room = MAX_SIGNS - self.markup.len();
+        let points = points(raw).into_iter().flatten().take(room);
+        self.markup.extend(points.map(|point| Markup {
+            steps: 0,
+            point,
+            sign: sign.chars().take(MAX_LABEL).collect(),
+        }));
     }
 
     /// Collects an evaluation. There is room for one at each position.
@@ -394,12 +429,16 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// Assigns the comments and engine notes of the node to the position after it.
+    /// Assigns the comments, signs and engine notes of the node to the position after it.
     fn settle_comments(&mut self) {
         for comment in &mut self.comments[self.settled_comments..] {
             comment.steps = self.steps.len();
         }
         self.settled_comments = self.comments.len();
+        for sign in &mut self.markup[self.settled_signs..] {
+            sign.steps = self.steps.len();
+        }
+        self.settled_signs = self.markup.len();
         for note in &mut self.engine_notes[self.settled_notes..] {
             note.steps = self.steps.len();
         }

@@ -333,6 +333,18 @@ mod tests {
     }
 
     #[test]
+    fn signs_are_on_points_of_the_board_after_their_node() {
+        let text =
+            "(;TR[aa]SZ[9];B[aa]LB[bb:A][cc: 12345678 90][dd]SQ[ee:ef];W[bb]CR[zz][ii]MA[aa](;B[cc])(;B[dd]LB[aa:x]))";
+        let markup = only(text).expect("a game").markup;
+        let marks: Vec<String> = marks
+            .iter()
+            .map(|mark| format!("{}{}{}", mark.steps, mark.point, mark.sign))
+            .collect();
+        assert_eq!(signs.join(" "), "0aa△ 1bbA 1cc12345678 1ee□ 1ef□ 2ii○ 2aa×");
+    }
+
+    #[test]
     fn several_games_have_their_places() {
         let text = "x (;B[aa]) y (;SZ[21]) (;B[bb](;W[cc])(;W[dd])) z";
         let spans: Vec<_> = game_trees(text).map(|tree| text[tree.span].to_owned()).collect();

@@ -32,7 +32,8 @@ pub use foreign::{portable, sgf_bytes};
 #[cfg(test)]
 pub(crate) use game::Step;
 pub use game::{
-    Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Rejection, RepairKind, Repairs, SetupPoint,
+    Action, Comment, EngineNote, EngineProperty, GameRecord, GameTree, Markup, Rejection, RepairKind, Repairs,
+    SetupPoint,
 };
 pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};

@@ -1,10 +1,10 @@
 use crate::facts::Description;
-use crate::go::{Board, Color, KeyTables, Move, Transform};
+use crate::go::{Board, Color, KeyTables, Move, Point, Transform};
 use crate::pattern::Area;
 use crate::query::QueryError;
 use crate::query::answers::{Place, first_place};
 use crate::query::ask::{Question, SearchBoard, Subject};
-use crate::record::{Comment, Extent, GameRecord, Steps};
+use crate::record::{Comment, Extent, GameRecord, Markup, Steps};
 use crate::store::Snapshot;
 use std::iter::from_fn;
 use std::mem::replace;
@@ -36,6 +36,8 @@ pub struct Scene {
     pub last: Option<Move>,
     /// The record's comments on the position.
     pub comments: Vec<String>,
+    /// The record's signs on points: the letters of labels, or △, □, ○ and ×. Variations have none.
+    pub markup: Vec<(Point, String)>,
 }
 
 impl Scene {
@@ -43,7 +45,7 @@ impl Scene {
     #[must_use]
     pub fn of_record(record: &GameRecord, keys: &KeyTables) -> Vec<Self> {
         let steps = Steps::new(record, keys.get(record.size));
-        line_scenes(steps, &record.comments).collect()
+        line_scenes(steps, &record.comments, &record.markup).collect()
     }
 }
 
@@ -195,9 +197,14 @@ fn same(a: &Board, b: &Board) -> bool {
 }
 
 /// Returns the positions of a line, beginning with the one before its first step, with the
-/// comments on them.
-pub(super) fn line_scenes<'a>(mut steps: Steps<'a>, comments: &'a [Comment]) -> impl Iterator<Item = Scene> {
+/// comments and signs on them.
+pub(super) fn line_scenes<'a>(
+    mut steps: Steps<'a>,
+    comments: &'a [Comment],
+    markup: &'a [Markup],
+) -> impl Iterator<Item = Scene> {
     let mut comments = comments.iter().peekable();
+    let mut markup = markup.iter().peekable();
     let mut has_begun = false;
     from_fn(move || {
         let last = if replace(&mut has_begun, true) {
@@ -209,11 +216,13 @@ pub(super) fn line_scenes<'a>(mut steps: Steps<'a>, comments: &'a [Comment]) -> 
             moves, steps: taken, ..
         } = *steps.outcome();
         let here = from_fn(|| comments.next_if(|comment| comment.steps == taken));
+        let signs = from_fn(|| markup.next_if(|sign| sign.steps == taken));
         Some(Scene {
             board: steps.position().board().clone(),
             move_number: moves,
             last,
             comments: here.map(|comment| comment.text.clone()).collect(),
+            markup: signs.map(|sign| (sign.point, sign.sign.clone())).collect(),
         })
     })
 }

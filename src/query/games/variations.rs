@@ -67,7 +67,7 @@ impl OpenGame {
             };
             let steps = Steps::on_board(&before.board, before.move_number, &variation.steps, keys);
             let mut line = vec![begin];
-            for (steps, scene) in line_scenes(steps, &variation.comments).enumerate() {
+            for (steps, scene) in line_scenes(steps, &variation.comments, &[]).enumerate() {
                 let number = main + found.branches.len();
                 let parent = line[line.len() - 1];
                 match steps {

@@ -30,7 +30,7 @@ const ENDINGS: [(&[&str], &str); 4] = [
     ),
     (
         &["svg", "png", "jpg", "jpeg", "gif", "pdf", "html", "xlsx"],
-        "; \"years\" draws a chart as .svg",
+        "; \"years\" draws a chart as .svg, and \"print\" games and positions as .svg and .html",
     ),
 ];
 

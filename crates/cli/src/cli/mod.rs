@@ -14,6 +14,7 @@ mod interrupt;
 mod listen;
 mod output;
 mod positions;
+mod print;
 mod question;
 mod serve;
 mod without_terminal;
@@ -80,6 +81,7 @@ enum ProgramCommand {
         form: FormArgs,
     },
     Sgf(args::SgfArgs),
+    Print(print::PrintArgs),
     /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
     /// Export games as SGF files or tables
@@ -210,6 +212,7 @@ impl ProgramCommand {
                 | Self::Find(_)
                 | Self::Show { .. }
                 | Self::Sgf(_)
+                | Self::Print(_)
                 | Self::Duplicates(_)
                 | Self::Export { .. }
                 | Self::Sql(_)
@@ -296,6 +299,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
         Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
+        Some(ProgramCommand::Print(args)) => print::print(&global, &args),
         Some(ProgramCommand::Export { args, question, filter }) => commands::export(&global, &args, &question, &filter),
         Some(ProgramCommand::Sql(args)) => commands::sql(&global, args),
         Some(ProgramCommand::Serve(args)) => serve::serve(&global, args),

@@ -1,5 +1,6 @@
 use super::OnDrop;
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
+use super::diagrams::{diagrams_of_game, diagrams_of_position};
 use super::error::ApiError;
 use super::negotiation::{encoded, has_already, has_any};
 use super::parameters::Parameters;
@@ -80,6 +81,7 @@ impl Api {
     fn shared_routes(self: Arc<Self>) -> Router {
         Router::new()
             .route("/position", get(position))
+            .route("/position/diagrams", get(diagrams_of_position))
             .route("/position/players", get(players_of_position))
             .route("/years", get(years_of_position))
             .route("/tree", get(tree_of_position))
@@ -88,6 +90,7 @@ impl Api {
             .route("/games/{game}", of_game(GameAnswer::new))
             .route("/games/{game}/novelty", of_game(NoveltyAnswer::new))
             .route("/games/{game}/variations", of_game(VariationsAnswer::new))
+            .route("/games/{game}/diagrams", get(diagrams_of_game))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
             .route("/player", get(player))
@@ -146,19 +149,22 @@ impl Api {
         let ask = |snapshot: &Snapshot| {
             let document = ask(snapshot)?;
             // Fails only for a map whose keys are not strings; answers have none.
-            Ok(serde_json::to_vec(&document).unwrap_or_default())
+            Ok::<_, ApiError>(serde_json::to_vec(&document).unwrap_or_default())
         };
         self.bytes(effort, headers, kind, ask).await
     }
 
     /// Answers with bytes, unless the client already has them.
-    async fn bytes(
+    pub(super) async fn bytes<E>(
         self: &Arc<Self>,
         effort: Effort,
         headers: &HeaderMap,
         kind: HeaderValue,
-        ask: impl FnOnce(&Snapshot) -> Result<Vec<u8>, QueryError> + Send + 'static,
-    ) -> Result<Response, ApiError> {
+        ask: impl FnOnce(&Snapshot) -> Result<Vec<u8>, E> + Send + 'static,
+    ) -> Result<Response, ApiError>
+    where
+        ApiError: From<E>,
+    {
         let name = self.name.clone();
         let headers = headers.clone();
         let ask = move |snapshot: &Snapshot| {
@@ -174,7 +180,7 @@ impl Api {
     }
 }
 
-fn effort(question: &Question) -> Effort {
+pub(super) fn effort(question: &Question) -> Effort {
     if *question.scope() != Scope::Board {
         Effort::Long
     } else if question.swap() || !question.filter().is_empty() {
@@ -295,7 +301,7 @@ async fn find(
     .await
 }
 
-fn game_number(game: Result<Path<String>, PathRejection>) -> Result<i64, ApiError> {
+pub(super) fn game_number(game: Result<Path<String>, PathRejection>) -> Result<i64, ApiError> {
     let number = game.ok().and_then(|Path(text)| text.parse().ok());
     number.ok_or_else(ApiError::not_found)
 }
@@ -331,7 +337,7 @@ async fn sgf(
     let mut response = api
         .bytes(Effort::Medium, &headers, kind, move |snapshot| {
             require_game(snapshot, game)?;
-            Ok(snapshot.record(game)?.file().into_owned())
+            Ok::<_, QueryError>(snapshot.record(game)?.file().into_owned())
         })
         .await?;
     let name: HeaderName = header::CONTENT_DISPOSITION;

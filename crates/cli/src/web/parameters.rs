@@ -57,10 +57,14 @@ impl Parameters {
         }
     }
 
+    pub fn short_text(&mut self, name: &str) -> Result<Option<String>, ApiError> {
+        let text = self.text(name)?;
+        require_short(name, text.as_deref().unwrap_or_default(), MAX_NAME)?;
+        Ok(text)
+    }
+
     pub fn prefix(&mut self) -> Result<String, ApiError> {
-        let prefix = self.text("prefix")?.unwrap_or_default();
-        require_short("prefix", &prefix, MAX_NAME)?;
-        Ok(prefix)
+        Ok(self.short_text("prefix")?.unwrap_or_default())
     }
 
     pub fn name(&mut self) -> Result<String, ApiError> {
@@ -135,7 +139,7 @@ impl Parameters {
         })
     }
 
-    fn number<T: FromStr + PartialOrd + Display>(
+    pub fn number<T: FromStr + PartialOrd + Display>(
         &mut self,
         name: &str,
         range: RangeInclusive<T>,

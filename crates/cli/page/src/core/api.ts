@@ -124,7 +124,7 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
     }
     let body: unknown = null;
     try {
-      body = JSON.parse(text);
+      body = response.headers.get("content-type") === "image/svg+xml" ? text : JSON.parse(text);
     } catch {
       // Handled below: the body is null.
     }

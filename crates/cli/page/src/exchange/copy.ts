@@ -36,7 +36,7 @@ export async function copyPicture(): Promise<void> {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(place.get()) })]);
     tell("picture");
   } catch {
-    shownWindow.set({ kind: "picture", url: (await pixelsOf(place.get())).toDataURL("image/png") });
+    shownWindow.set({ kind: "picture", url: (await pixelsOf(svgOf(place.get()))).toDataURL("image/png") });
   }
 }
 
@@ -47,7 +47,8 @@ function save(name: string, url: string): void {
   link.click();
 }
 
-export const saveSvg = (): void => save("position.svg", svgUrl(svgOf(place.get())));
+/** Saves a picture, the search board unless another is given. */
+export const saveSvg = (svg = svgOf(place.get()), name = "position"): void => save(`${name}.svg`, svgUrl(svg));
 
-export const savePng = async (): Promise<void> =>
-  save("position.png", (await pixelsOf(place.get())).toDataURL("image/png"));
+export const savePng = async (svg = svgOf(place.get()), name = "position"): Promise<void> =>
+  save(`${name}.png`, (await pixelsOf(svg)).toDataURL("image/png"));

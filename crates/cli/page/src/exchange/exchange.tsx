@@ -7,9 +7,12 @@ import { importWindow } from "../import/shown.ts";
 import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { takesText } from "../ui/field.ts";
+import { lazily } from "../ui/lazily.tsx";
 import { notice, shownWindow } from "./shown.ts";
 import { receive } from "./receive.ts";
 import { CopyWindow, PasteWindow } from "./windows.tsx";
+
+const PrintWindow = lazily(() => import("./print.tsx").then((part) => part.PrintWindow));
 
 /** How long a good message stays, in milliseconds. */
 const STAY = 4000;
@@ -27,7 +30,8 @@ export function Exchange({ info }: { info: Info | null }) {
         </div>
       )}
       {window?.kind === "paste" && <PasteWindow />}
-      {window && window.kind !== "paste" && <CopyWindow window={window} />}
+      {window?.kind === "print" && <PrintWindow printed={window.printed} />}
+      {(window?.kind === "text" || window?.kind === "picture") && <CopyWindow window={window} />}
       <Notices />
     </>
   );

@@ -12,7 +12,7 @@ import { positionOf } from "../go/position.ts";
 const SCALE = 3;
 
 /** Returns the search board as a picture in SVG: as the page shows it, without the marks of next moves. */
-export function svgOf(place: Place, scale = 1): string {
+export function svgOf(place: Place): string {
   const { coordinates, board: look } = settings.get();
   const { board, last } = positionOf(place);
   const host = document.createElement("div");
@@ -32,8 +32,8 @@ export function svgOf(place: Place, scale = 1): string {
   const svg = host.firstElementChild;
   const { width, height } = extentOf(place.size, coordinates);
   svg?.removeAttribute("class");
-  svg?.setAttribute("width", String(Math.round(width * LINE * scale)));
-  svg?.setAttribute("height", String(Math.round(height * LINE * scale)));
+  svg?.setAttribute("width", String(Math.round(width * LINE)));
+  svg?.setAttribute("height", String(Math.round(height * LINE)));
   const text = svg?.outerHTML ?? "";
   render(null, host);
   return text;
@@ -42,21 +42,21 @@ export function svgOf(place: Place, scale = 1): string {
 /** Returns the address of a picture that holds the picture itself; the server's policy forbids others. */
 export const svgUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-/** Draws the search board as pixels. */
-export async function pixelsOf(place: Place): Promise<HTMLCanvasElement> {
+/** Draws a picture as pixels. */
+export async function pixelsOf(svg: string): Promise<HTMLCanvasElement> {
   const image = new Image();
-  image.src = svgUrl(svgOf(place, SCALE));
+  image.src = svgUrl(svg);
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = image.naturalWidth;
-  canvas.height = image.naturalHeight;
-  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  canvas.width = image.naturalWidth * SCALE;
+  canvas.height = image.naturalHeight * SCALE;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
 /** Returns the search board as a file in PNG. */
 export async function pngOf(place: Place): Promise<Blob> {
-  const canvas = await pixelsOf(place);
+  const canvas = await pixelsOf(svgOf(place));
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
   );

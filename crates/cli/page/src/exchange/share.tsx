@@ -1,7 +1,15 @@
+import { place } from "../core/address.ts";
+import { queryText, searchQuery } from "../core/query.ts";
 import { useLanguage } from "../text/index.ts";
 import { Menu } from "../ui/menu.tsx";
 import { copyDiagram, copyLink, copyPicture, copySgf, savePng, saveSvg } from "./copy.ts";
 import { shownWindow } from "./shown.ts";
+
+function printPosition(): void {
+  const here = place.get();
+  const moves = here.moves.length;
+  shownWindow.set({ kind: "print", printed: { path: `position/diagrams${queryText(searchQuery(here))}`, moves, at: moves, game: null } });
+}
 
 /** The menu of the ways in which a position leaves the page, and of the one in which it comes. */
 export function ShareMenu() {
@@ -14,9 +22,10 @@ export function ShareMenu() {
       [words.copyPicture, copyPicture],
     ],
     [
-      [words.saveSvg, saveSvg],
-      [words.savePng, savePng],
+      [words.saveSvg, () => saveSvg()],
+      [words.savePng, () => savePng()],
     ],
+    [[words.print, printPosition]],
     [[words.paste, () => shownWindow.set({ kind: "paste" })]],
   ];
   return (

@@ -9,7 +9,19 @@ interface Notice {
 
 export const notice = cell<Notice | null>(null);
 
-/** What an open window is for: to paste a text, or to copy by hand what the browser does not let the page copy. */
-export type ExchangeWindow = { kind: "paste" } | { kind: "text"; text: string } | { kind: "picture"; url: string };
+/** What is printed: a path of the API, the number of its moves, and the last one on the board; `game` if it is a game. */
+export interface Printed {
+  path: string;
+  moves: number;
+  at: number;
+  game: number | null;
+}
+
+/** What an open window is for: to paste a text, to print, or to copy by hand what the browser does not let the page copy. */
+export type ExchangeWindow =
+  | { kind: "paste" }
+  | { kind: "print"; printed: Printed }
+  | { kind: "text"; text: string }
+  | { kind: "picture"; url: string };
 
 export const shownWindow = cell<ExchangeWindow | null>(null);

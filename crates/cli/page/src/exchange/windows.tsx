@@ -73,7 +73,7 @@ export function PasteWindow() {
 }
 
 /** The window to copy by hand what the browser does not let the page copy. */
-export function CopyWindow({ window }: { window: Exclude<ExchangeWindow, { kind: "paste" }> }) {
+export function CopyWindow({ window }: { window: Extract<ExchangeWindow, { kind: "text" | "picture" }> }) {
   const words = useLanguage().texts.exchange;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.select(), []);

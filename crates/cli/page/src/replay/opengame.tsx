@@ -5,6 +5,7 @@ import { go, movesWith } from "../core/address.ts";
 import type { Place } from "../core/place.ts";
 import type { Game, NextMove, Variations } from "../core/types.ts";
 import { view } from "../core/view.ts";
+import { shownWindow } from "../exchange/shown.ts";
 import { readArea } from "../go/area.ts";
 import { useLanguage, type Texts } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
@@ -31,6 +32,8 @@ interface OpenGameProps {
   current: boolean;
   /** The step to stay at until the next game is there. */
   frozen: Pick<Place, "at" | "node"> | null;
+  /** The question to which the game is turned. */
+  query: string;
   /** True to move the focus to the board as soon as its game is loaded. */
   toFocus: MutableRef<boolean>;
   onClose(): void;
@@ -38,7 +41,7 @@ interface OpenGameProps {
 
 /** A game with its board, its moves, and what the database knows about them. */
 export function OpenGame(props: OpenGameProps) {
-  const { game, variations, wanted, current, frozen, toFocus, onClose } = props;
+  const { game, variations, wanted, current, frozen, query, toFocus, onClose } = props;
   const { texts, count } = useLanguage();
   const words = texts.replay;
   const nameOf = useMoveName(game.board_size);
@@ -122,6 +125,16 @@ export function OpenGame(props: OpenGameProps) {
             <Icon name="search" /> {words.searchHere}
           </button>
           <Download game={game.game} />
+          <IconButton
+            icon="print"
+            label={texts.exchange.print}
+            onClick={() =>
+              shownWindow.set({
+                kind: "print",
+                printed: { path: `games/${game.game}/diagrams${query}`, moves: game.moves, at: node.move_number, game: game.game },
+              })
+            }
+          />
           <div class="neighbours" role="group" aria-label={texts.list.title}>
             <IconButton icon="left" label={words.previousGame} disabled={!previous} onClick={() => previous?.()} />
             <IconButton icon="right" label={words.nextGame} disabled={!next} onClick={() => next?.()} />

@@ -54,6 +54,7 @@ export function Replay({ toFocus, onClose }: ReplayProps) {
           wanted={here}
           current={!answer.loading}
           frozen={isThere ? null : latest.current}
+          query={query}
           toFocus={toFocus}
           onClose={onClose}
         />

@@ -19,6 +19,7 @@ const SHAPES = {
   area: "M5 9V5h4M15 5h4v4M19 15v4h-4M9 19H5v-4",
   edit: "M5 19l1-4L16 5l3 3L9 18z",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  print: "M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z",
   play: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM10 8l6.5 4-6.5 4z",
   pause: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM9.5 8.5v7M14.5 8.5v7",
   erase: "M9 19l-5-5 9-9 7 7-7 7zM9 19h11M8.5 9.5l7 7",

@@ -2,6 +2,7 @@
 //! and from the types of the answers, whose comments are its descriptions.
 
 mod changes;
+mod diagrams;
 
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::error::ApiError;
@@ -79,16 +80,6 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             ),
             limit(50, entries),
         ]
-    };
-    let game = || {
-        let mut game = parameter(
-            "game",
-            "The game's number.",
-            &json!({ "type": "integer", "minimum": 0 }),
-        );
-        game["in"] = "path".into();
-        game["required"] = true.into();
-        vec![game]
     };
     let prefix = |of: &str| {
         let schema = json!({ "type": "string", "default": "", "maxLength": MAX_NAME });
@@ -273,6 +264,17 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
     ]
 }
 
+fn game() -> Vec<Value> {
+    let mut game = parameter(
+        "game",
+        "The game's number.",
+        &json!({ "type": "integer", "minimum": 0 }),
+    );
+    game["in"] = "path".into();
+    game["required"] = true.into();
+    vec![game]
+}
+
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     json!({ "application/json": { "schema": generator.subschema_for::<T>() } })
 }
@@ -348,6 +350,7 @@ fn document() -> Value {
         .into_generator();
     let error = schema::<ApiError>(&mut generator);
     let mut paths = routes(&mut generator);
+    paths.extend(diagrams::routes());
     paths.extend(changes::routes(&mut generator));
     let paths = paths.into_iter();
     let paths: Map<String, Value> = paths.map(|(path, route)| (path.to_owned(), route)).collect();

@@ -21,6 +21,7 @@ mod missing_database;
 mod overwrite;
 mod patterns;
 mod places;
+mod print;
 mod remove;
 mod report;
 mod search;

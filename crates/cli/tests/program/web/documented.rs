@@ -16,6 +16,7 @@ fn world() -> World {
 /// Paths of the description and queries for them; `?` is none.
 const ASKED: &str = "
 /position => ? ?moves=pd,dp ?moves=pd&full=true ?moves=aa&swap=true ?size=9&stones=Bcc,Wgg ?stones=4&handicap=2 ?year=1990&result=B%2B ?moves=pd&area=ma,sg&wildcards=qe,re&full=true ?pattern=%7C.X/%7C1O&strict=true&touching=true
+/position/diagrams => ? ?moves=pd,dp&marks=true&coordinates=western ?area=ma,sg&moves=qd&title=T ?size=9&stones=Bcc,Wgg&moves=aa,bb&diagrams=1,2&per_sheet=1&sheet=2&language=zh-Hant
 /position/players => ? ?moves=pd ?limit=0 ?moves=pd&area=ma,sg&fixed_colors=true
 /years => ? ?by=decade ?size=9&moves=pass ?area=ma,sg&stood=3..&at=..60
 /tree => ? ?min_games=1 ?depth=2&min_games=1&size=9&swap=true ?area=ma,sg&min_games=1
@@ -24,6 +25,7 @@ const ASKED: &str = "
 /games/{game} => ? ?moves=pd,dp ?size=9 ?moves=pd&area=ma,sg&in_place=true
 /games/{game}/novelty => ? ?moves=pd,dp ?year=1995 ?size=9&swap=true ?area=ma,sg
 /games/{game}/variations => ? ?moves=pd,dp ?size=9 ?moves=pd&area=ma,sg
+/games/{game}/diagrams => ? ?diagrams=1-2&plain=true&marks=true ?per=1&per_sheet=1&sheet=2&moves=pd
 /games/{game}/sgf => ?
 /players => ? ?prefix=ch&limit=1
 /player => ?name=cho+hunhyun ?name=Cho+Chikun&size=19&limit=1 ?name=%E6%9D%8E%E6%98%8C%E9%8E%AC&size=9
