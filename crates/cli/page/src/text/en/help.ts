@@ -15,7 +15,7 @@ export const help = {
     },
     corner: {
       title: "Corner or area (joseki)",
-      text: "Press “Joseki” and drag over a corner or any other area. It is found in every corner, also mirrored and with colours swapped. The table lists the replies; “Tenuki” is how often the next move was played elsewhere.",
+      text: "Press “Joseki” and drag over a corner or any other area. It is found in every corner, also mirrored and with colours swapped. The table lists the replies; “Tenuki” is how often the next move was played elsewhere, and “Pass” shows what follows it.",
     },
     own: {
       title: "Your own games",
