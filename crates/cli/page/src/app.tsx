@@ -15,7 +15,6 @@ import { importWindow } from "./import/shown.ts";
 import { Header, Views } from "./page/header.tsx";
 import { helpShown, useHelpKey } from "./page/helpshown.ts";
 import { Progress } from "./page/progress.tsx";
-import { ProfilePage } from "./profile/profile.tsx";
 import { Replay } from "./replay/replay.tsx";
 import { Line } from "./search/line.tsx";
 import { MovesTable } from "./search/movestable.tsx";
@@ -31,6 +30,7 @@ import { Tabs } from "./ui/tabs.tsx";
 const EmptyDatabase = lazily(() => import("./page/emptydatabase.tsx").then((part) => part.default));
 const HelpWindow = lazily(() => import("./page/help.tsx").then((part) => part.default));
 const ImportWindow = lazily(() => import("./import/window.tsx").then((part) => part.default));
+const ProfilePage = lazily(() => import("./profile/profile.tsx").then((part) => part.ProfilePage));
 
 export function App() {
   const { texts, count } = useLanguage();

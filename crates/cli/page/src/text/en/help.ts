@@ -11,7 +11,7 @@ export const help = {
       title: "Turned and mirrored positions",
       /** A marked point, and how another one that is equal to it is named. */
       text: (point: string, same: string) =>
-        `Turned and mirrored positions count as one, and so do all orders of moves. That is why only ${point} is marked of four equal points; pointing at another one shows “${same}”.`,
+        `Turned and mirrored positions count as one, and the order of moves does not matter. That is why only ${point} is marked of four equal points; pointing at another one shows “${same}”.`,
     },
     corner: {
       title: "Corner or area (joseki)",
