@@ -34,6 +34,9 @@ test("a database without games says what to do", async ({ page, server }) => {
   await page.goto(server.url);
   const told = page.getByRole("region", { name: "No games yet" });
   await expect(told).toContainText("bgo import");
+  await page.getByRole("button", { name: "Help" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Games cannot be added to this database from here.");
+  await page.keyboard.press("Escape");
   changes = "own_page";
   await page.reload();
   await expect(told.getByRole("button", { name: "Choose files…" })).toBeVisible();
