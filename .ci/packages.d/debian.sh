@@ -23,6 +23,10 @@ test "$(command -v bgo)" = /usr/bin/bgo
 bgo demo -c 'play pd; search' </dev/null 2>/dev/null | grep -q "^Total count: "
 echo "installed: $(bgo --version) runs demo"
 
+desktop-file-validate /usr/share/applications/bgo.desktop
+test -s /usr/share/icons/hicolor/scalable/apps/bgo.svg
+echo "its desktop file is valid, and its icon is there"
+
 # The pages of all commands are there, and `man` formats them without a warning. The program makes
 # the same pages.
 bgo man --out pages
@@ -69,7 +73,7 @@ grep -q "'search:" /usr/share/zsh/vendor-completions/_bgo
 echo "zsh completes bgo by $asked"
 
 # Folders may be other packages', too.
-listed=$(dpkg --listfiles bgo | grep -E '/(bgo|_bgo|bgo\.fish|bgo[^/]*\.gz)$')
+listed=$(dpkg --listfiles bgo | grep -E '/(bgo|_bgo|bgo\.(fish|desktop|svg)|bgo[^/]*\.gz)$')
 test -n "$listed"
 dpkg --purge bgo >/dev/null
 for file in $listed; do

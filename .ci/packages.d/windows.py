@@ -208,6 +208,9 @@ def stops_import(program, env, folder):
 
 
 def main():
+    # The end of the file is its largest picture.
+    picture = (roots.ROOT / "packaging/bgo.ico").read_bytes()[-4096:]
+    exam.check(picture in pathlib.Path(sys.argv[1]).read_bytes(), "the program has the icon")
     wine = Wine(pathlib.Path(sys.argv[2]).resolve())
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name) / "棋譜 of games"

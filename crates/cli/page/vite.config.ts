@@ -35,6 +35,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       output: {
+        // What the first screen needs is one file.
+        codeSplitting: { groups: [{ name: "app", tags: ["$initial"] }] },
         entryFileNames: "assets/app-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",
         assetFileNames: "assets/app-[hash].[ext]",
@@ -42,6 +44,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { "/api": process.env.BGO_SERVER ?? "http://127.0.0.1:5000" },
+    proxy: { "^/(api/|example-)": process.env.BGO_SERVER ?? "http://127.0.0.1:5000" },
   },
 });

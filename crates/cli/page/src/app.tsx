@@ -1,5 +1,4 @@
-import type { FunctionComponent } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { go, place, scope } from "./core/address.ts";
 import { PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
@@ -13,11 +12,9 @@ import { Exchange } from "./exchange/exchange.tsx";
 import { Filters, FiltersButton } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { importWindow } from "./import/shown.ts";
-import { EmptyDatabase } from "./page/emptydatabase.tsx";
 import { Header, Views } from "./page/header.tsx";
-import { KeysWindow } from "./page/keys.tsx";
+import { helpShown, useHelpKey } from "./page/helpshown.ts";
 import { Progress } from "./page/progress.tsx";
-import { ProfilePage } from "./profile/profile.tsx";
 import { Replay } from "./replay/replay.tsx";
 import { Line } from "./search/line.tsx";
 import { MovesTable } from "./search/movestable.tsx";
@@ -27,7 +24,13 @@ import { Statistics } from "./statistics/statistics.tsx";
 import { TreePanel } from "./statistics/tree.tsx";
 import { useLanguage } from "./text/index.ts";
 import { keepFocus } from "./ui/focus.ts";
+import { lazily } from "./ui/lazily.tsx";
 import { Tabs } from "./ui/tabs.tsx";
+
+const EmptyDatabase = lazily(() => import("./page/emptydatabase.tsx").then((part) => part.default));
+const HelpWindow = lazily(() => import("./page/help.tsx").then((part) => part.default));
+const ImportWindow = lazily(() => import("./import/window.tsx").then((part) => part.default));
+const ProfilePage = lazily(() => import("./profile/profile.tsx").then((part) => part.ProfilePage));
 
 export function App() {
   const { texts, count } = useLanguage();
@@ -35,6 +38,8 @@ export function App() {
   const here = useCell(scope);
   const front = useCell(view);
   const wrong = useCell(trouble);
+  const isImportShown = useCell(importWindow) !== null;
+  const isHelpShown = useCell(helpShown) !== null;
   // The numbers of the database change with its version, such as after an import.
   const info = useAnswer<Info>("info", useCell(versions));
   const answer = useAnswer<Position>(positionPath(here));
@@ -58,6 +63,7 @@ export function App() {
   }, [isUntilClosed]);
 
   useLayoutEffect(keepFocus, []);
+  useHelpKey();
 
   useLayoutEffect(() => {
     if (here.game === null && view.get() === "replay") view.set("board");
@@ -149,20 +155,10 @@ export function App() {
       </main>
       <Views hasGame={here.game !== null} />
       <Exchange info={info.data} />
-      <Imports />
-      <KeysWindow />
+      {isImportShown && <ImportWindow />}
+      {isHelpShown && <HelpWindow info={info.data} />}
     </>
   );
-}
-
-/** The window of imports, whose code is loaded when it opens. */
-function Imports() {
-  const isOpen = useCell(importWindow) !== null;
-  const [Window, setWindow] = useState<FunctionComponent | null>(null);
-  useEffect(() => {
-    if (isOpen) void import("./import/window.tsx").then((part) => setWindow(() => part.default));
-  }, [isOpen]);
-  return isOpen && Window ? <Window /> : null;
 }
 
 /** Moves the focus to a part of the page. A link cannot, because the address holds the position. */

@@ -18,7 +18,7 @@ import "./styles/profile.css";
 import "./styles/setup.css";
 import "./styles/exchange.css";
 import "./styles/import.css";
-import "./styles/keys.css";
+import "./styles/help.css";
 import "./styles/print.css";
 
 const root = document.getElementById("app");

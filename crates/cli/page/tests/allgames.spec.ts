@@ -34,11 +34,12 @@ test("a database without games says what to do", async ({ page, server }) => {
   await page.goto(server.url);
   const told = page.getByRole("region", { name: "No games yet" });
   await expect(told).toContainText("bgo import");
+  await page.getByRole("button", { name: "Help" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Games cannot be added to this database from here.");
+  await page.keyboard.press("Escape");
   changes = "own_page";
   await page.reload();
-  await told.getByRole("button", { name: "Add games" }).click();
-  await expect(page.getByRole("dialog", { name: "Your games" })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await expect(told.getByRole("button", { name: "Choose files…" })).toBeVisible();
   await expect(page.locator(".database")).toHaveText("No games yet");
   await expect(page.locator(".filters, .moves, .panel")).toHaveCount(0);
 });

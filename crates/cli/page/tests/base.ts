@@ -12,7 +12,7 @@ const binary = [
   resolve(here, "../../../../target/debug/bgo"),
 ].find((path) => path !== undefined && existsSync(path));
 
-/** A `bgo serve` process with a database of the fixtures and of records. */
+/** A `bgo serve` process with a database of the fixtures and of records; with null as records, of nothing. */
 export class Server {
   url = "";
   /** The end of the printed address: the token for changes, if there is one. */
@@ -23,9 +23,10 @@ export class Server {
 
   constructor(
     private readonly options: string[] = [],
-    records = RECORDS,
+    records: Record<string, string> | null = RECORDS,
   ) {
     if (!binary) throw new Error("no bgo found: build it, or set BGO to its path");
+    if (!records) return;
     const files = Object.entries(records).map(([name, text]) => {
       const path = join(this.folder, name);
       writeFileSync(path, text);
@@ -89,7 +90,10 @@ export async function serveBuilt(page: Page, server: Server): Promise<void> {
   if (!folder) return;
   await page.route(
     (url) => url.href.startsWith(server.url) && !url.pathname.startsWith("/api/"),
-    (route) => route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.slice(1) || "index.html") }),
+    (route) => {
+      const path = join(folder, new URL(route.request().url()).pathname.slice(1) || "index.html");
+      return existsSync(path) ? route.fulfill({ path }) : route.continue();
+    },
   );
 }
 

@@ -75,6 +75,27 @@ test("a folder is imported, and removed again", phone, async ({ page, own, folde
   await expect(source).toHaveCount(0);
 });
 
+test("an empty database takes games in its field, and the example, which can be removed again", phone, async ({ page }, info) => {
+  const own = new Server([], null);
+  await own.start();
+  await serveBuilt(page, own);
+  await page.goto(own.url);
+  const told = page.getByRole("region", { name: "No games yet" });
+  await expect(told.locator(".import-drop")).toBeVisible();
+  await shot(page, info.project.name, "empty");
+  await told.getByRole("button", { name: "Try with example games" }).click();
+  await expect(outcomes(page)).toContainText("example-games.tgz: 275 games added");
+  await expect(told).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Remove example-games.tgz" }).click();
+  await outcomes(page).getByRole("button", { name: /^Remove \d+ games/ }).click();
+  await expect(header(page)).toHaveText("No games yet");
+  await page.keyboard.press("Escape");
+  await drop(page, { "a.sgf": record(1) }, ".import-drop");
+  await expect(outcomes(page)).toContainText("a.sgf: 1 game added");
+  await page.close();
+  await own.remove();
+});
+
 test("a source whose games have others leaves them", async ({ page, own }) => {
   await open(page, own);
   const before = await gamesOf(page);

@@ -164,15 +164,16 @@ test("a window shows the keys", async ({ page, server }, info) => {
   await open(page, server);
   await search(page).locator(".board").focus();
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(keys).toContainText("Another variation in place of this move");
-  await expect(keys).toContainText("The larger a mark, the more often its move was played");
-  await page.keyboard.press("Escape");
-  await expect(keys).toBeHidden();
-  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-  await expect(keys).toBeVisible();
-  await keys.getByRole("button", { name: "Close" }).click();
-  await expect(keys).toBeHidden();
+  const help = page.getByRole("dialog", { name: "Help" });
+  await expect(help.getByRole("tab", { name: "Keyboard shortcuts" })).toHaveAttribute("aria-selected", "true");
+  await expect(help).toContainText("Another variation in place of this move");
+  await page.keyboard.press("?");
+  await expect(help).toBeHidden();
+  await page.getByRole("button", { name: "Help" }).click();
+  await help.getByRole("tab", { name: "Keyboard shortcuts" }).click();
+  await expect(help).toContainText("Another variation in place of this move");
+  await help.getByRole("button", { name: "Close" }).click();
+  await expect(help).toBeHidden();
 });
 
 test("the database's moves stand beside the move played", async ({ page, server }) => {

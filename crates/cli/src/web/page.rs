@@ -3,6 +3,7 @@ use super::negotiation::{accepts, gzip, has_already, has_any};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bgo::internal::bundled::GAMES;
 use flate2::Compression;
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
@@ -17,6 +18,9 @@ const HASHED: &str = "assets/";
 /// The end of the name of a file that is compressed with Brotli. The build of the page
 /// compresses its files: only that has the time to do it well.
 const BROTLI: &str = ".br";
+
+/// The games that the page offers for an empty database.
+const EXAMPLE: &str = "example-games.tgz";
 
 struct Asset {
     kind: &'static str,
@@ -58,7 +62,8 @@ static ASSETS: LazyLock<HashMap<String, Asset>> = LazyLock::new(|| {
         let brotli = contents.get(&format!("{path}{BROTLI}")).copied();
         (path.clone(), Asset::new(path, plain, brotli))
     };
-    plain.map(asset).collect()
+    let example = (EXAMPLE.to_owned(), Asset::new(EXAMPLE, GAMES, None));
+    plain.map(asset).chain([example]).collect()
 });
 
 fn kind(path: &str) -> &'static str {
@@ -68,6 +73,7 @@ fn kind(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }

@@ -95,6 +95,14 @@ function send({ name, body }: Item): Promise<Change | null> {
   }).finally(() => window.removeEventListener("beforeunload", keepOpen));
 }
 
+/** Returns the games that the server has for those who want to try the page. */
+export async function exampleGames(): Promise<Item[]> {
+  const name = "example-games.tgz";
+  const response = await fetch(name);
+  if (!response.ok) throw new ApiError({ code: "lost" });
+  return [{ name, body: await response.blob() }];
+}
+
 /** Imports what was given, one after the other. */
 export async function add(given: Promise<Item[]>): Promise<void> {
   ended.set([]);

@@ -6,9 +6,9 @@ import { useLanguage } from "../text/index.ts";
 import { unlessOff } from "../ui/buttons.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { add, apply, ended, running, stop, watch } from "./changes.ts";
-import { itemsOf } from "./items.ts";
+import { Drop } from "./drop.tsx";
 import { Outcome } from "./outcome.tsx";
-import { importWindow, type Item } from "./shown.ts";
+import { importWindow } from "./shown.ts";
 
 /** The window to add games to the database and to remove them. */
 export default function ImportWindow() {
@@ -32,49 +32,6 @@ export default function ImportWindow() {
       </div>
       <Sources isOff={isOff} age={outcomes} onApply={(what, archive) => tell(apply(what, archive))} />
     </Dialog>
-  );
-}
-
-/** The place to drop files and folders, with buttons to choose them. */
-function Drop({ onGiven, isOff }: { onGiven(items: Promise<Item[]>): void; isOff: boolean }) {
-  const words = useLanguage().texts.import;
-  const inputs = { files: useRef<HTMLInputElement>(null), folder: useRef<HTMLInputElement>(null) };
-  const input = (kind: keyof typeof inputs) => (
-    <>
-      <input
-        type="file"
-        class="hidden"
-        tabIndex={-1}
-        aria-hidden="true"
-        multiple
-        {...{ webkitdirectory: kind === "folder" }}
-        ref={inputs[kind]}
-        onChange={(event) => {
-          const chosen = event.currentTarget.files;
-          if (chosen && chosen.length > 0) onGiven(itemsOf(chosen));
-          // The same may be chosen again.
-          event.currentTarget.value = "";
-        }}
-      />
-      <button type="button" class="tool text" {...unlessOff(isOff, () => inputs[kind].current?.click())}>
-        {words[kind]}
-      </button>
-    </>
-  );
-  return (
-    <div
-      class="import-drop"
-      onDrop={(event) => {
-        event.preventDefault();
-        if (!isOff && event.dataTransfer) onGiven(itemsOf(event.dataTransfer));
-      }}
-    >
-      <p>{words.drop}</p>
-      <div class="dialog-buttons">
-        {input("files")}
-        {input("folder")}
-      </div>
-    </div>
   );
 }
 

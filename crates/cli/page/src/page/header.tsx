@@ -8,29 +8,28 @@ import { LANGUAGES, useLanguage, yearSpan } from "../text/index.ts";
 import { IconButton, Segments } from "../ui/buttons.tsx";
 import { Logo } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { keysShown } from "./keys.tsx";
+import { helpShown } from "./helpshown.ts";
 
 /** The line at the top: the program, the database, and the settings. */
 export function Header({ info }: { info: Info | null }) {
   const { texts, count } = useLanguage();
   return (
     <header class="top">
-      <h1>
-        <Logo /> bgo
-      </h1>
-      <p class="database">
-        {info
-          ? info.games === 0
-            ? texts.empty.title
-            : `${texts.games(count(info.games))}, ${yearSpan(info.first_year, info.last_year, texts)}`
-          : texts.page.description}
-      </p>
+      <Logo />
+      <div class="name">
+        <h1>bgo</h1>
+        <p class="database">
+          {info &&
+            (info.games === 0
+              ? texts.empty.title
+              : `${texts.games(count(info.games))}, ${yearSpan(info.first_year, info.last_year, texts)}`)}
+        </p>
+        <p class="description">{texts.page.description}</p>
+      </div>
       {mayChange(info) && (
         <IconButton icon="add" label={texts.import.open} onClick={() => importWindow.set({ given: null })} />
       )}
-      <span class="needs-keys">
-        <IconButton icon="keys" label={texts.keys.title} onClick={() => keysShown.set(true)} />
-      </span>
+      <IconButton icon="help" label={texts.help.title} onClick={() => helpShown.set("guide")} />
       <Menu icon="menu" label={texts.page.menu}>
         {(close) => (
           <>
@@ -74,7 +73,8 @@ interface SettingProps<K extends keyof Settings> {
   names: Record<Settings[K], string>;
 }
 
-function Setting<K extends keyof Settings>({ name, label, names }: SettingProps<K>) {
+/** A setting with all its choices. */
+export function Setting<K extends keyof Settings>({ name, label, names }: SettingProps<K>) {
   const value = useCell(settings)[name];
   return (
     <div class="setting">

@@ -3,6 +3,7 @@ import { common } from "./en/common.ts";
 import { exchange } from "./en/exchange.ts";
 import { filters } from "./en/filters.ts";
 import { games } from "./en/games.ts";
+import { help } from "./en/help.ts";
 import { imports } from "./en/import.ts";
 import { names } from "./en/names.ts";
 import { page } from "./en/page.ts";
@@ -17,6 +18,7 @@ export const en = {
   ...common,
   ...names,
   ...page,
+  ...help,
   ...board,
   ...search,
   ...pattern,

@@ -4,6 +4,7 @@ import { common } from "./ja/common.ts";
 import { exchange } from "./ja/exchange.ts";
 import { filters } from "./ja/filters.ts";
 import { games } from "./ja/games.ts";
+import { help } from "./ja/help.ts";
 import { imports } from "./ja/import.ts";
 import { names } from "./ja/names.ts";
 import { page } from "./ja/page.ts";
@@ -18,6 +19,7 @@ export const ja: Texts = {
   ...common,
   ...names,
   ...page,
+  ...help,
   ...board,
   ...search,
   ...pattern,

@@ -4,6 +4,7 @@ import { common } from "./ko/common.ts";
 import { exchange } from "./ko/exchange.ts";
 import { filters } from "./ko/filters.ts";
 import { games } from "./ko/games.ts";
+import { help } from "./ko/help.ts";
 import { imports } from "./ko/import.ts";
 import { names } from "./ko/names.ts";
 import { page } from "./ko/page.ts";
@@ -18,6 +19,7 @@ export const ko: Texts = {
   ...common,
   ...names,
   ...page,
+  ...help,
   ...board,
   ...search,
   ...pattern,

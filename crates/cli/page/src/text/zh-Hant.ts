@@ -4,6 +4,7 @@ import { common } from "./zh-Hant/common.ts";
 import { exchange } from "./zh-Hant/exchange.ts";
 import { filters } from "./zh-Hant/filters.ts";
 import { games } from "./zh-Hant/games.ts";
+import { help } from "./zh-Hant/help.ts";
 import { imports } from "./zh-Hant/import.ts";
 import { names } from "./zh-Hant/names.ts";
 import { page } from "./zh-Hant/page.ts";
@@ -18,6 +19,7 @@ export const zhHant: Texts = {
   ...common,
   ...names,
   ...page,
+  ...help,
   ...board,
   ...search,
   ...pattern,

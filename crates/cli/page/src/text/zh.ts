@@ -4,6 +4,7 @@ import { common } from "./zh/common.ts";
 import { exchange } from "./zh/exchange.ts";
 import { filters } from "./zh/filters.ts";
 import { games } from "./zh/games.ts";
+import { help } from "./zh/help.ts";
 import { imports } from "./zh/import.ts";
 import { names } from "./zh/names.ts";
 import { page } from "./zh/page.ts";
@@ -18,6 +19,7 @@ export const zh: Texts = {
   ...common,
   ...names,
   ...page,
+  ...help,
   ...board,
   ...search,
   ...pattern,

@@ -16,7 +16,7 @@ const SHAPES = {
   filter: "M4 6h16M7 12h10M10 18h4",
   add: "M12 5v14M5 12h14",
   menu: "M4 7h16M4 12h16M4 17h16",
-  area: "M5 9V5h4M15 5h4v4M19 15v4h-4M9 19H5v-4",
+  area: "M4 4h16v16H4zM11 4v9h9",
   edit: "M5 19l1-4L16 5l3 3L9 18z",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
   print: "M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z",
@@ -27,7 +27,7 @@ const SHAPES = {
   warning: "M12 4l9 16H3zM12 10v5M12 17.5h.01",
   player: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20c1-4 4-5.5 7.5-5.5s6.5 1.5 7.5 5.5",
   more: "M6 12h.01M12 12h.01M18 12h.01",
-  keys: "M9 9.2a3 3 0 1 1 4.6 2.5c-1.1.7-1.6 1.3-1.6 2.5M12 18h.01M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z",
+  help: "M9 9.2a3 3 0 1 1 4.6 2.5c-1.1.7-1.6 1.3-1.6 2.5M12 18h.01M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z",
 } as const;
 
 const FILLED = new Set<string>(["first", "back", "forward", "last"]);

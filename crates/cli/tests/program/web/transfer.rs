@@ -5,6 +5,7 @@ use super::served::Served;
 use crate::world::World;
 use flate2::read::GzDecoder;
 use std::io::Read;
+use testkit::Text;
 
 #[test]
 fn unchanged_answers_are_not_sent_again_and_long_ones_are_compressed() {
@@ -90,4 +91,38 @@ fn a_page_weighs_under_100_kb() {
     };
     let all: usize = files.iter().map(weight).sum::<usize>() + weight(&"/".to_owned());
     assert!(all < 100_000, "{all}");
+}
+
+#[test]
+fn the_page_can_be_installed_below_any_base() {
+    let world = World::with(&RECORDS);
+    let served = Served::with(&world, &["--listen", "127.0.0.1:0", "--base", "/bgo"]);
+    let page = served.get("/bgo/");
+    page.headers["content-security-policy"].says("manifest-src 'self'");
+    page.text().says("href=\"./manifest.webmanifest\"");
+    let answer = served.get("/bgo/manifest.webmanifest");
+    assert_eq!(answer.header("content-type"), Some("application/manifest+json"));
+    let manifest = answer.json();
+    assert_eq!(manifest["start_url"], "./");
+    let icons = manifest["icons"].as_array().expect("icons");
+    for icon in icons {
+        let path = format!("/bgo/{}", icon["src"].as_str().expect("a file"));
+        assert_eq!(
+            served.get(&path).header("content-type"),
+            icon["type"].as_str(),
+            "{path}"
+        );
+    }
+    assert!(icons.len() >= 2, "{icons:?}");
+}
+
+#[test]
+fn the_example_of_the_page_has_the_games_of_demo() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    let example = served.get("/example-games.tgz");
+    assert_eq!(
+        (example.status, example.body.as_slice()),
+        (200, bgo::internal::bundled::GAMES)
+    );
 }

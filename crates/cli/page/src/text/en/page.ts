@@ -1,7 +1,7 @@
 /** The frame of the page: header, tabs, keys and settings. */
 export const page = {
   page: {
-    description: "Go game records",
+    description: "Search Go games by position",
     skipTo: "Skip to",
     lost: "Cannot reach the server; retrying.",
     busy: "The server is busy; retrying.",
@@ -20,7 +20,8 @@ export const page = {
   /** What to do with a database that has no games. */
   empty: {
     title: "No games yet",
-    add: "Drop your files, folders or archives anywhere on this page, or choose them.",
+    example: "Or try the page with a few hundred games that a program played against itself. You can remove them again.",
+    tryExample: "Try with example games",
     how: "Import game records in a terminal, then reload this page:",
     what: "Give files, folders or archives. If the server was started with --db, give the import the same one.",
   },

@@ -13,6 +13,8 @@ export const search = {
     switchTurn: "Switch the colour to play",
     modes: "What a click on the board does",
     areaMode: "Search a corner or area (joseki)",
+    /** The word on the button of `areaMode`. */
+    joseki: "Joseki",
     editMode: "Edit position",
     steps: "Moves on the search board",
     first: "First",

@@ -2,7 +2,7 @@ import type { page as English } from "../en/page.ts";
 
 export const page: typeof English = {
   page: {
-    description: "囲碁の棋譜データベース",
+    description: "囲碁の棋譜を局面から検索",
     skipTo: "移動先",
     lost: "サーバーに接続できません。再試行しています。",
     busy: "サーバーが混み合っています。再試行しています。",
@@ -19,7 +19,8 @@ export const page: typeof English = {
 
   empty: {
     title: "対局はまだありません",
-    add: "ファイル、フォルダー、アーカイブをこのページにドロップするか、選択してください。",
+    example: "囲碁プログラムの自己対局数百局で試すこともできます。あとで削除できます。",
+    tryExample: "サンプルの棋譜で試す",
     how: "ターミナルで棋譜を取り込み、このページを再読み込みしてください：",
     what: "ファイル、フォルダー、圧縮ファイルを指定できます。サーバーを --db 付きで起動した場合は、取り込みにも同じものを指定してください。",
   },

@@ -10,6 +10,7 @@ export const search: typeof English = {
     switchTurn: "手番を替える",
     modes: "盤面をクリックしたときの動作",
     areaMode: "隅や一部の形を検索（定石）",
+    joseki: "定石",
     editMode: "石を置く",
     steps: "検索する盤面の手順",
     first: "最初",

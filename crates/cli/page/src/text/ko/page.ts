@@ -2,7 +2,7 @@ import type { page as English } from "../en/page.ts";
 
 export const page: typeof English = {
   page: {
-    description: "바둑 기보 데이터베이스",
+    description: "국면으로 찾는 바둑 기보",
     skipTo: "바로 가기",
     lost: "서버에 연결할 수 없어 다시 시도합니다.",
     busy: "서버가 바빠 다시 시도합니다.",
@@ -19,7 +19,8 @@ export const page: typeof English = {
 
   empty: {
     title: "아직 대국이 없습니다",
-    add: "파일, 폴더, 압축 파일을 이 페이지에 놓거나 선택하세요.",
+    example: "바둑 프로그램이 혼자 둔 수백 국으로 먼저 써 볼 수도 있습니다. 나중에 지울 수 있습니다.",
+    tryExample: "예제 기보로 써 보기",
     how: "터미널에서 기보를 가져온 뒤 이 페이지를 새로 고치세요:",
     what: "파일, 폴더, 압축 파일을 지정할 수 있습니다. 서버를 --db로 시작했다면 가져올 때도 같은 것을 지정하세요.",
   },

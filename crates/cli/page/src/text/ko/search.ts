@@ -10,6 +10,7 @@ export const search: typeof English = {
     switchTurn: "차례 바꾸기",
     modes: "바둑판을 누를 때의 동작",
     areaMode: "귀·부분 모양 검색(정석)",
+    joseki: "정석",
     editMode: "돌 놓기",
     steps: "검색 바둑판의 수순",
     first: "처음",

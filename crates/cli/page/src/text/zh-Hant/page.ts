@@ -2,7 +2,7 @@ import type { page as English } from "../en/page.ts";
 
 export const page: typeof English = {
   page: {
-    description: "圍棋棋譜庫",
+    description: "依局面搜尋圍棋棋譜",
     skipTo: "跳至",
     lost: "無法連線到伺服器，正在重試。",
     busy: "伺服器忙碌，正在重試。",
@@ -19,7 +19,8 @@ export const page: typeof English = {
 
   empty: {
     title: "尚無對局",
-    add: "將檔案、資料夾或壓縮檔拖到此網頁的任何位置，或者選擇它們。",
+    example: "也可以先用圍棋程式自我對弈的幾百局試用，之後可以刪除。",
+    tryExample: "用範例棋譜試用",
     how: "請在終端機匯入棋譜，然後重新整理網頁：",
     what: "可匯入檔案、資料夾或壓縮檔。如果啟動伺服器時用了 --db，匯入時請用同一個。",
   },

@@ -10,6 +10,7 @@ export const search: typeof English = {
     switchTurn: "換另一方下",
     modes: "點一下棋盤的作用",
     areaMode: "搜尋角部或局部（定石）",
+    joseki: "定石",
     editMode: "擺放棋子",
     steps: "搜尋棋盤的著手",
     first: "開頭",

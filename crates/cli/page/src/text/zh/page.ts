@@ -2,7 +2,7 @@ import type { page as English } from "../en/page.ts";
 
 export const page: typeof English = {
   page: {
-    description: "围棋棋谱库",
+    description: "按局面搜索围棋棋谱",
     skipTo: "跳转到",
     lost: "无法连接服务器，正在重试。",
     busy: "服务器繁忙，正在重试。",
@@ -19,7 +19,8 @@ export const page: typeof English = {
 
   empty: {
     title: "尚无对局",
-    add: "将文件、文件夹或压缩包拖到此页面的任意位置，或者选择它们。",
+    example: "也可以先用围棋程序自我对弈的几百局试用，之后可以删除。",
+    tryExample: "用示例棋谱试用",
     how: "请在终端导入棋谱，然后刷新本页：",
     what: "可导入文件、文件夹或压缩包。如果启动服务器时用了 --db，导入时请用同一个。",
   },

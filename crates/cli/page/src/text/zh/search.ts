@@ -10,6 +10,7 @@ export const search: typeof English = {
     switchTurn: "换另一方下",
     modes: "点击棋盘的作用",
     areaMode: "搜索角部或局部（定式）",
+    joseki: "定式",
     editMode: "摆放棋子",
     steps: "搜索棋盘的着手",
     first: "开头",
