@@ -8,7 +8,7 @@ const RECORD = `(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[Ann Branch]PW[Ben Bough]DT[2003-02
 (;B[dd];W[pp]))`;
 
 const test = testWith({ "variations.sgf": RECORD });
-const list = (page: Parameters<typeof replay>[0]) => replay(page).locator(".variation-list");
+const list = (page: Parameters<typeof replay>[0]) => replay(page).locator(".notation-list");
 
 test("the variations of a record are listed, and a click walks into them", async ({ page, server }) => {
   const game = await gameOf(page, server, "Ann Branch");
@@ -43,7 +43,7 @@ test("a click on the mark of a variation walks into it, and its comments are sho
   const part = await openWithGame(page, server, `?game=${game}&at=2`);
   await expect(part.locator("[data-variation]")).toHaveCount(2);
   await click(part, "qp");
-  await expect(part.locator(".comments")).toHaveText("The other side.");
+  await expect(part.locator(".comments.current")).toHaveText("The other side.");
   await part.getByRole("button", { name: "Forward" }).click();
   await expect(part).toContainText("Move 4, in a variation");
   await expect(part.locator("[data-hint=fc]")).toBeVisible();
@@ -78,6 +78,17 @@ test("keys walk between variations", async ({ page, server }, info) => {
   await expect(part).toContainText("Move 4, in a variation");
   await page.keyboard.press("Shift+ArrowLeft");
   await expect(part).toContainText("Move 2 of 7");
+});
+
+test("a key goes around the variations in place of a move", async ({ page, server }, info) => {
+  test.skip(info.project.name === "phone", "a phone has no keyboard");
+  const game = await gameOf(page, server, "Ann Branch");
+  const part = await openWithGame(page, server, `?game=${game}&at=2`);
+  await expect(list(page).locator(".fork")).toHaveCount(2);
+  for (const move of ["in a variation Black R4", "in a variation Black D16", "of 7 Black Q4", "in a variation Black R4"]) {
+    await page.keyboard.press("v");
+    await expect(part).toContainText(new RegExp(`Move 3,? ${move}`));
+  }
 });
 
 test("a search begins from a variation, too", async ({ page, server }) => {
