@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go, place, scope } from "./core/address.ts";
-import { PANELS } from "./core/place.ts";
+import { NO_STEP, PANELS } from "./core/place.ts";
 import { positionPath } from "./core/query.ts";
 import { trouble, useAnswer, versions } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
@@ -64,12 +64,12 @@ export function App() {
 
   const open = (game: number) => {
     toFocus.current = true;
-    go({ game, at: null, node: null });
+    go({ game, ...NO_STEP });
     view.set("replay");
   };
   const close = () => {
     const game = place.get().game;
-    go({ game: null, at: null, node: null });
+    go({ game: null, ...NO_STEP });
     view.set("games");
     requestAnimationFrame(() => {
       const row = document.querySelector<HTMLElement>(`[data-game="${game}"] a`) ?? document.getElementById("games");

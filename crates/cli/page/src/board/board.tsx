@@ -178,16 +178,12 @@ export const Ghost = ({ point, color }: { point: string; color: Color }) => (
   <circle {...centered(point)} class="ghost" r={9} fill={color === "B" ? "#111214" : "#ffffff"} opacity={0.55} />
 );
 
+/** A dashed ring of a colour, on one of the other colour that makes it seen on any ground. */
 const Hint = ({ point, color }: { point: string; color: Color }) => (
-  <circle
-    {...centered(point)}
-    data-hint={point}
-    r={6}
-    fill="none"
-    stroke={color === "B" ? "#16181c" : "#ffffff"}
-    stroke-width={1.4}
-    stroke-dasharray="2.6 2.1"
-  />
+  <g data-hint={point} fill="none">
+    <circle {...centered(point)} r={6} stroke={color === "B" ? "#ffffff" : "#16181c"} stroke-width={2.8} opacity={0.5} />
+    <circle {...centered(point)} r={6} stroke={color === "B" ? "#16181c" : "#ffffff"} stroke-width={1.8} stroke-dasharray="2.6 2.1" />
+  </g>
 );
 
 const Ring = ({ point, color }: { point: string; color: string }) => (

@@ -1,7 +1,7 @@
 import { cell } from "./cell.ts";
 import { addEntry, changeEntry, keptEntry } from "./entry.ts";
 import { placeText, readPlace } from "./link.ts";
-import type { Place } from "./place.ts";
+import { NO_STEP, type Place } from "./place.ts";
 import { answersOf } from "./query.ts";
 import { otherColor, playerAfter, type Color } from "../go/points.ts";
 import type { SearchBoard } from "../go/position.ts";
@@ -12,7 +12,7 @@ export const place = cell(readPlace(location.search));
 /** The place as it was before the latest steps in the open game. What does not show the game watches it, so that a step costs nothing there. */
 export const scope = cell(place.get());
 
-const isStep = (key: string): boolean => key === "at" || key === "node";
+const isStep = (key: string): boolean => key in NO_STEP;
 place.watch(() => {
   const [before, next] = [scope.get(), place.get()];
   const changed = (Object.keys(next) as (keyof Place)[]).filter((key) => next[key] !== before[key]);

@@ -52,6 +52,7 @@ export function readPlace(search: string): Place {
     game: whole(query.get("game")),
     at: whole(query.get("at")),
     node: whole(query.get("node")),
+    own: list(query.get("own")),
   };
 }
 
@@ -67,6 +68,7 @@ export function placeText(place: Place): string {
     query.set("game", String(place.game));
     if (place.at !== null) query.set("at", String(place.at));
     if (place.node !== null) query.set("node", String(place.node));
+    if (place.own.length) query.set("own", place.own.join(","));
   }
   return queryText(query);
 }

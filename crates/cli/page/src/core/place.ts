@@ -38,8 +38,20 @@ export type Sort = (typeof SORTS)[number];
 export const PANELS = ["games", "statistics", "tree"] as const;
 export type Panel = (typeof PANELS)[number];
 
+/** Where the open game stands. */
+export interface Step {
+  /** The scene of the game, from 0. */
+  at: number | null;
+  /** The number of the node in the game's tree, if it is in a variation of the record. */
+  node: number | null;
+  /** The moves that the user tries from there, such as `Bpd`. */
+  own: string[];
+}
+
+export const NO_STEP: Step = { at: null, node: null, own: [] };
+
 /** The state that a link to the page restores. */
-export interface Place extends SearchBoard {
+export interface Place extends SearchBoard, Step {
   /** True to count games with exchanged colours, too; patterns have an option for that. */
   swap: boolean;
   /** The area to search for, as its upper left and lower right point, such as `ma,sg`; null for the whole board. */
@@ -60,10 +72,6 @@ export interface Place extends SearchBoard {
   profile: string | null;
   /** The number of the open game. */
   game: number | null;
-  /** The scene of the game, from 0. */
-  at: number | null;
-  /** The number of the node in the game's tree, if it is in a variation. */
-  node: number | null;
 }
 
 type Words<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T][];

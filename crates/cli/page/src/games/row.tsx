@@ -1,5 +1,5 @@
 import { placeHref } from "../core/link.ts";
-import type { Place } from "../core/place.ts";
+import { NO_STEP, type Place } from "../core/place.ts";
 import type { ListedGame } from "../core/types.ts";
 import type { Color } from "../go/points.ts";
 import { outcomeText } from "../filters/conditions.ts";
@@ -28,7 +28,7 @@ export function Row({ list, index, game, here, onOpen }: RowProps) {
       <td class="date">
         <a
           class="row-button"
-          href={placeHref({ ...here, game: game.game, at: null, node: null })}
+          href={placeHref({ ...here, game: game.game, ...NO_STEP })}
           aria-current={isOpen ? "true" : undefined}
           onClick={(event) => {
             if (!isPlainClick(event)) return;

@@ -1,13 +1,15 @@
+import { memo } from "preact/compat";
 import { useCell } from "../core/cell.ts";
 import { choose, settings, SETTINGS } from "../core/settings.ts";
 import { useLanguage } from "../text/index.ts";
 import { IconButton, Segments, StepButtons } from "../ui/buttons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { speeds, type Autoplay } from "./autoplay.ts";
+import { hasComment, type GameNode } from "./gametree.ts";
 
 interface ControlsProps {
   at: number;
-  last: number;
+  line: readonly GameNode[];
   description: string;
   progress: string;
   autoplay: Autoplay;
@@ -17,10 +19,11 @@ interface ControlsProps {
 }
 
 /** The buttons and the slider under the replay board. */
-export function ReplayControls({ at, last, description, progress, autoplay, onStep, onTarget }: ControlsProps) {
+export function ReplayControls({ at, line, description, progress, autoplay, onStep, onTarget }: ControlsProps) {
   const { texts } = useLanguage();
   const words = texts.replay;
   const { isPlaying } = autoplay;
+  const last = line.length - 1;
   return (
     <div class="controls">
       {/* A game that plays by itself would talk without end. */}
@@ -52,11 +55,22 @@ export function ReplayControls({ at, last, description, progress, autoplay, onSt
             value={at}
             onInput={(event) => onStep(Number(event.currentTarget.value))}
           />
+          <CommentMarks line={line} />
         </div>
       </div>
     </div>
   );
 }
+
+/** A mark below the slider for each move with a comment. */
+const CommentMarks = memo(function CommentMarks({ line }: { line: readonly GameNode[] }) {
+  const marks = line.flatMap((node, i) => (hasComment(node) ? `M${i} 0v1` : []));
+  return (
+    <svg class="comment-marks" viewBox={`0 0 ${Math.max(1, line.length - 1)} 1`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={marks.join("")} />
+    </svg>
+  );
+});
 
 /** How games are shown: which moves have numbers, and how fast a game plays. */
 function Options() {

@@ -1,17 +1,20 @@
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { scope } from "../core/address.ts";
-import { filterQuery, queryText, searchQuery } from "../core/query.ts";
+import type { Place } from "../core/place.ts";
+import { filterQuery, positionPath, queryText } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Novelty, Position } from "../core/types.ts";
 import { samePoints } from "../go/symmetry.ts";
+import { SideHead, useSideBar } from "../search/side.tsx";
 import { unlessOff } from "../ui/buttons.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
-import { WinBar } from "../ui/winbar.tsx";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
 import { useRested } from "./rested.ts";
-import { searchFrom } from "./scenes.ts";
+import { searchFrom, type Stones } from "./scenes.ts";
 import type { Walk } from "./walk.ts";
 
 /** The number of next moves shown; the table of the search board has all. */
@@ -23,70 +26,87 @@ interface DatabaseProps {
   walk: Walk;
   /** Rings a point of the board. */
   onPoint(point: string | null): void;
-  /** Searches for the position after a move that the game does not have. */
-  onSearch(move: NextMove): void;
 }
 
-/** What the games of the database played in the position shown. */
-export function Database({ game, size, walk, onPoint, onSearch }: DatabaseProps) {
+/** What the games of the database played in the position shown; where no other game has it, this folds to a line. */
+export function Database({ game, size, walk, onPoint }: DatabaseProps) {
   const { texts, count } = useLanguage();
   const words = texts.database;
   const here = useCell(scope);
   const { line, boards, at, node } = walk;
-  const asked = `position${queryText(searchQuery({ ...here, ...searchFrom(line, boards, at, size), area: null }))}`;
-  const answer = useAnswer<Position>(useRested(asked));
-  const isCurrent = answer.path === asked && answer.data !== null;
+  const novelty = useNovelty(game);
+  const isAlone = novelty !== null && node.scene !== null && node.scene > (novelty.at ?? -1);
+  const wanted = useMemo(
+    (): Place => ({ ...here, ...searchFrom(line, boards, at, size), area: null }),
+    [here, line, boards, at, size],
+  );
+  const rested = useRested(wanted);
+  const answer = useAnswer<Position>(isAlone ? null : positionPath(rested));
+  const bar = useSideBar(rested);
+  const isCurrent = rested === wanted && !answer.loading && answer.data !== null;
   const position = answer.data;
   const next = line[at + 1];
-  const played = next?.move && isCurrent ? samePoints(next.move, boards[at] ?? new Map(), size) : [];
+  const stones: Stones = boards[at] ?? new Map();
+  const played = next?.move && isCurrent ? samePoints(next.move, stones, size) : [];
   const isPlayed = (move: NextMove) => move.color === next?.color && played.includes(move.move);
 
   const all = position?.next_moves ?? [];
   const most = all.slice(0, ROWS);
   const rare = all.slice(ROWS).find(isPlayed);
   const shown = rare ? [...most.slice(0, ROWS - 1), rare] : most;
-  const play = (move: NextMove) => {
-    const points = samePoints(move.move, boards[at] ?? new Map(), size);
-    const child = node.children.find((child) => child.color === move.color && points.includes(child.move ?? ""));
-    if (!walk.show(child)) onSearch(move);
+  const play = ({ move, color }: NextMove) => {
+    const points = samePoints(move, stones, size);
+    const known = node.children.find((child) => child.color === color && points.includes(child.move ?? ""));
+    walk.play(known?.move ?? move, color);
   };
 
+  const isUnknown = node.scene === null && position?.games === 0;
+  const isFolded = isAlone || isUnknown;
   return (
-    <section class="card common" aria-labelledby="common-heading" aria-busy={!isCurrent && answer.error === null}>
-      <div class="card-head">
-        <h3 id="common-heading">{words.title}</h3>
-        <p class="tally">{position && texts.games(count(position.games))}</p>
-      </div>
-      <div class="common-rows" onMouseLeave={() => onPoint(null)}>
-        {shown.length > 0 ? (
-          <table>
-            <TableHead
-              columns={[
-                { name: texts.next.move },
-                { name: texts.next.games, class: "number" },
-                { name: texts.next.share, class: "number" },
-                { name: texts.next.wins },
-              ]}
-            />
-            <tbody>
-              {shown.map((move) => (
-                <Row
-                  key={move.color + move.move}
-                  move={move}
-                  size={size}
-                  isPlayed={isPlayed(move)}
-                  isCurrent={isCurrent}
-                  onPoint={onPoint}
-                  onPlay={play}
+    <section
+      class={isFolded ? "card common folded" : "card common"}
+      aria-label={words.title}
+      aria-busy={!isAlone && !isCurrent && answer.error === null}
+    >
+      {!isFolded && (
+        <>
+          <div class="card-head">
+            <h3>{words.title}</h3>
+            <p class="tally">{position && texts.games(count(position.games))}</p>
+          </div>
+          <div class="common-rows" onMouseLeave={() => onPoint(null)}>
+            {shown.length > 0 ? (
+              <table>
+                <TableHead
+                  columns={[
+                    { name: texts.next.move },
+                    { name: texts.next.games, class: "number" },
+                    { name: texts.next.share, class: "number" },
+                    { name: <SideHead />, class: "wins" },
+                  ]}
                 />
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <p class="empty">{position ? words.none : answer.error ? "" : texts.loading}</p>
-        )}
-      </div>
-      <NoveltyLine game={game} walk={walk} />
+                <tbody>
+                  {shown.map((move) => (
+                    <Row
+                      key={move.color + move.move}
+                      move={move}
+                      size={size}
+                      isPlayed={isPlayed(move)}
+                      isCurrent={isCurrent}
+                      bar={bar(move, move)}
+                      onPoint={onPoint}
+                      onPlay={play}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            ) : (
+              <p class="empty">{position ? words.none : answer.error ? "" : texts.loading}</p>
+            )}
+          </div>
+        </>
+      )}
+      {isUnknown ? <p class="novelty">{texts.list.none}</p> : <NoveltyLine novelty={novelty} walk={walk} />}
     </section>
   );
 }
@@ -96,11 +116,13 @@ interface RowProps {
   size: number;
   isPlayed: boolean;
   isCurrent: boolean;
+  /** Who won. */
+  bar: ComponentChildren;
   onPoint(point: string | null): void;
   onPlay(move: NextMove): void;
 }
 
-function Row({ move, size, isPlayed, isCurrent, onPoint, onPlay }: RowProps) {
+function Row({ move, size, isPlayed, isCurrent, bar, onPoint, onPlay }: RowProps) {
   const { texts, count, percent } = useLanguage();
   const nameOf = useMoveName(size);
   return (
@@ -119,36 +141,37 @@ function Row({ move, size, isPlayed, isCurrent, onPoint, onPlay }: RowProps) {
       </td>
       <td class="number">{count(move.games)}</td>
       <td class="number">{percent(move.share)}</td>
-      <td>
-        <WinBar tally={move} />
-      </td>
+      <td>{bar}</td>
     </tr>
   );
 }
 
-/** Where the game left all others, and the way there. */
-function NoveltyLine({ game, walk }: { game: number; walk: Walk }) {
-  const { texts, count } = useLanguage();
-  const words = texts.database;
+/** Asks where the game left all others; null until that is known. */
+function useNovelty(game: number): Novelty | null {
   const here = useCell(scope);
   const query = filterQuery(here.filters);
   if (here.swap) query.set("swap", "true");
   const answer = useAnswer<Novelty>(`games/${game}/novelty${queryText(query)}`);
-  const data = answer.loading ? null : answer.data;
-  const { main } = walk.tree;
-  const last = data?.at ?? null;
-  const left = last === null ? undefined : main[last + 1];
+  return answer.loading ? null : answer.data;
+}
+
+/** Where the game left all others, and the way there. */
+function NoveltyLine({ novelty, walk }: { novelty: Novelty | null; walk: Walk }) {
+  const { texts, count } = useLanguage();
+  const words = texts.database;
+  const { at: last = null, move_number: number = null } = novelty ?? {};
+  const left = last === null ? undefined : walk.tree.main[last + 1];
   const told = () => {
-    if (!data) return "";
-    if (last === null || data.move_number === null) return words.alone;
-    return left ? words.left(count(data.move_number + 1)) : words.never;
+    if (!novelty) return "";
+    if (last === null || number === null) return words.alone;
+    return left ? words.only : words.never;
   };
   return (
     <p class="novelty" data-novelty={left?.scene}>
       <span>{told()}</span>
       {left && (
         <button type="button" class="link" {...unlessOff(walk.node === left, () => walk.show(left))}>
-          {words.goThere} <Icon name="right" />
+          {words.from(count((number ?? 0) + 1))} <Icon name="right" />
         </button>
       )}
     </p>

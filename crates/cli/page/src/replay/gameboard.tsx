@@ -8,7 +8,8 @@ import type { Area } from "../go/area.ts";
 import { vertexOf } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { VariationHints } from "./hints.tsx";
-import { numbersOf, type Stones } from "./scenes.ts";
+import { isFork } from "./gametree.ts";
+import { nextColor, numbersOf, type Stones } from "./scenes.ts";
 import type { Walk } from "./walk.ts";
 
 interface GameBoardProps {
@@ -27,16 +28,17 @@ export function GameBoard({ size, walk, boardRef, ringed, area }: GameBoardProps
   const { line, boards, at, node } = walk;
   const stones: Stones = boards[at] ?? new Map();
   const labels = useMemo(() => numbersOf(line, stones, at, numbers), [line, stones, at, numbers]);
-  const next = node.children[0];
+  const next = line[at + 1];
   const hint = next?.move && next.color && vertexOf(next.move) ? { point: next.move, color: next.color } : null;
 
-  /** Goes to a move that is hinted at, to the move of the stone there, to the next move on an empty point, or else one move on. */
+  /** Goes to a move that is hinted at, to the move of the stone there, to the next move on an empty point, or else one move on. From a move that the user tries, plays on. */
   const onPoint = (point: string) => {
     const child = node.children.find(({ move }) => move === point);
     const before = line.findLastIndex(({ move }, i) => i <= at && move === point);
     const after = line.findIndex(({ move }, i) => i > at && move === point);
     if (child) walk.show(child);
     else if (stones.has(point) && before >= 0 && before !== at) walk.stepTo(before);
+    else if (!stones.has(point) && node.own.length > 0) walk.play(point, nextColor(line, at));
     else if (!stones.has(point) && after >= 0) walk.stepTo(after);
     else walk.step(1);
   };
@@ -56,7 +58,7 @@ export function GameBoard({ size, walk, boardRef, ringed, area }: GameBoardProps
       onPoint={onPoint}
       onWheel={walk.step}
     >
-      {node.children.length > 1 && <VariationHints node={node} />}
+      {isFork(node) && <VariationHints node={node} />}
     </Board>
   );
 }

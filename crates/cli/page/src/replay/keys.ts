@@ -1,6 +1,6 @@
 import type { Autoplay } from "./autoplay.ts";
 import type { Neighbours } from "./neighbours.ts";
-import { forkFrom, sibling } from "./gametree.ts";
+import { hasComment, isFork, nearest, sibling, variationsAt } from "./gametree.ts";
 import type { Walk } from "./walk.ts";
 
 const STEPS: Record<string, number> = {
@@ -28,10 +28,16 @@ export function keyHandler({ walk, autoplay, neighbours, onClose }: Keys): (even
   const withShift: Record<string, () => void> = {
     ArrowUp: () => walk.show(sibling(node, -1)),
     ArrowDown: () => walk.show(sibling(node, 1)),
-    ArrowLeft: () => walk.show(forkFrom(line, at, -1)),
-    ArrowRight: () => walk.show(forkFrom(line, at, 1)),
+    ArrowLeft: () => walk.show(nearest(line, at, -1, isFork)),
+    ArrowRight: () => walk.show(nearest(line, at, 1, isFork)),
   };
-  const letters: Record<string, (() => void) | null> = { n: neighbours.next, p: neighbours.previous };
+  const letters: Record<string, ((isBack: boolean) => void) | null> = {
+    n: neighbours.next,
+    p: neighbours.previous,
+    c: (isBack) => walk.show(nearest(line, at, isBack ? -1 : 1, hasComment)),
+    // Around the moves in place of this one, or else to the first variation from here.
+    v: () => walk.show(sibling(node, 1) ?? (sibling(node, -1) ? node.parent?.children[0] : variationsAt(node)[0])),
+  };
 
   return (event) => {
     const { target } = event;
@@ -45,7 +51,7 @@ export function keyHandler({ walk, autoplay, neighbours, onClose }: Keys): (even
     if (event.key === "Escape") onClose();
     else if (event.shiftKey && withShift[event.key]) withShift[event.key]?.();
     else if (isPlay) autoplay.toggle();
-    else if (letter in letters) letters[letter]?.();
+    else if (letter in letters) letters[letter]?.(event.shiftKey);
     else if (step !== undefined) walk.step(step);
     else return;
     event.preventDefault();

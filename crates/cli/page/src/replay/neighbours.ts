@@ -1,4 +1,5 @@
 import { go, scope } from "../core/address.ts";
+import { NO_STEP } from "../core/place.ts";
 import { gamesPath, partOfList } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
@@ -30,7 +31,7 @@ export function useNeighbours(game: number): Neighbours {
     if (!other || !data) return null;
     return () => {
       chosen.set({ key, index: data.offset + at + step });
-      go({ game: other.game, at: null, node: null });
+      go({ game: other.game, ...NO_STEP });
     };
   };
   return { previous: way(-1), next: way(1) };

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { Printed } from "../board/printed.tsx";
-import { go, movesWith } from "../core/address.ts";
-import type { Place } from "../core/place.ts";
-import type { Game, NextMove, Variations } from "../core/types.ts";
+import { go } from "../core/address.ts";
+import type { Step } from "../core/place.ts";
+import type { Game, Variations } from "../core/types.ts";
 import { view } from "../core/view.ts";
 import { readArea } from "../go/area.ts";
 import { useLanguage, type Texts } from "../text/index.ts";
@@ -17,20 +17,20 @@ import { GameBoard } from "./gameboard.tsx";
 import { Details, Download, Players } from "./gameinfo.tsx";
 import { keyHandler } from "./keys.ts";
 import { useNeighbours } from "./neighbours.ts";
+import { Notation } from "./notation.tsx";
 import { searchFrom } from "./scenes.ts";
 import type { GameNode } from "./gametree.ts";
-import { VariationList } from "./variations.tsx";
 import { useWalk } from "./walk.ts";
 
 interface OpenGameProps {
   game: Game;
   variations: Variations | null;
   /** The step that the place asks for. */
-  wanted: Pick<Place, "at" | "node">;
+  wanted: Step;
   /** True if `game` is the answer to the latest request. */
   current: boolean;
   /** The step to stay at until the next game is there. */
-  frozen: Pick<Place, "at" | "node"> | null;
+  frozen: Step | null;
   /** True to move the focus to the board as soon as its game is loaded. */
   toFocus: MutableRef<boolean>;
   onClose(): void;
@@ -73,18 +73,20 @@ export function OpenGame(props: OpenGameProps) {
 
   if (!walk) return null;
   const { line, boards, at, node } = walk;
-  const search = (answer: NextMove | null) => {
+  const search = () => {
     autoplay.stop();
-    const from = searchFrom(line, boards, at, game.board_size);
-    const moves = answer ? movesWith(from, answer.move, answer.color) : from.moves;
-    go({ ...from, moves, area: null, wildcards: [] });
+    go({ ...searchFrom(line, boards, at, game.board_size), area: null, wildcards: [] });
     showSearchBoard();
+  };
+  const progress = () => {
+    const number = count(node.move_number);
+    if (node.own.length > 0) return texts.variations.ownProgress(number);
+    return node.scene === null ? texts.variations.progress(number) : words.progress(number, count(game.moves));
   };
   // What a user does ends what plays by itself.
   const stop = (event: Event) => {
     if (event.target instanceof Element && !event.target.closest("[data-autoplay]")) autoplay.stop();
   };
-  const hasComments = game.variations > 0 || game.replay.scenes.some(({ comments }) => comments.length > 0);
 
   return (
     <div
@@ -104,12 +106,8 @@ export function OpenGame(props: OpenGameProps) {
         <Printed size={game.board_size} moves={played(line, at)} />
         <ReplayControls
           at={at}
-          last={line.length - 1}
-          progress={
-            node.id === null
-              ? words.progress(count(node.move_number), count(game.moves))
-              : texts.variations.progress(count(node.move_number))
-          }
+          line={line}
+          progress={progress()}
           description={describe(node, texts, nameOf)}
           autoplay={autoplay}
           onStep={walk.stepTo}
@@ -118,7 +116,7 @@ export function OpenGame(props: OpenGameProps) {
       </div>
       <div class="replay-side">
         <div class="actions">
-          <button type="button" class="tool text main" onClick={() => search(null)}>
+          <button type="button" class="tool text main" onClick={search}>
             <Icon name="search" /> {words.searchHere}
           </button>
           <Download game={game.game} />
@@ -127,11 +125,8 @@ export function OpenGame(props: OpenGameProps) {
             <IconButton icon="right" label={words.nextGame} disabled={!next} onClick={() => next?.()} />
           </div>
         </div>
-        {hasComments && <Comments node={node} />}
-        <Database game={game.game} size={game.board_size} walk={walk} onPoint={setRinged} onSearch={search} />
-        {game.variations > 0 && (
-          <VariationList size={game.board_size} walk={walk} truncated={variations?.truncated ?? false} />
-        )}
+        <Notation size={game.board_size} walk={walk} truncated={variations?.truncated ?? false} />
+        <Database game={game.game} size={game.board_size} walk={walk} onPoint={setRinged} />
         <Details game={game} />
       </div>
     </div>
@@ -157,19 +152,4 @@ function describe(node: GameNode, texts: Texts, nameOf: (move: string) => string
   if (node.move === null) return node.parent ? words.setUp : words.start;
   const color = node.color ?? "B";
   return node.move === "pass" ? words.passes(color) : words.plays(color, nameOf(node.move));
-}
-
-/** What the record says about a position. The room stays when it says nothing, so that nothing below moves. */
-function Comments({ node }: { node: GameNode }) {
-  const words = useLanguage().texts.replay;
-  return (
-    <div class="comments" role="region" aria-label={words.commentOn(node.color)} tabIndex={0} key={node.id ?? `scene${node.scene}`}>
-      {node.comments.map((comment, i) => (
-        <p key={i} dir="auto">
-          {comment}
-        </p>
-      ))}
-      {node.comments.length === 0 && <p class="empty">{words.noComment}</p>}
-    </div>
-  );
 }

@@ -1,6 +1,6 @@
-import { useRef, type MutableRef } from "preact/hooks";
+import { useEffect, useRef, type MutableRef } from "preact/hooks";
 import { place } from "../core/address.ts";
-import type { Place } from "../core/place.ts";
+import { NO_STEP, type Step } from "../core/place.ts";
 import { positionQuery, queryText } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
@@ -8,7 +8,10 @@ import type { Game, Variations } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";
 import { IconButton } from "../ui/buttons.tsx";
-import { OpenGame } from "./opengame.tsx";
+import { lazily } from "../ui/lazily.tsx";
+
+const load = () => import("./opengame.tsx").then((part) => part.OpenGame);
+const OpenGame = lazily(load);
 
 interface ReplayProps {
   /** True to move the focus to the board as soon as its game is loaded. */
@@ -19,6 +22,8 @@ interface ReplayProps {
 /** The open game. */
 export function Replay({ toFocus, onClose }: ReplayProps) {
   const { texts } = useLanguage();
+  // The code comes while the game is awaited.
+  useEffect(() => void load().catch(() => {}), []);
   const here = useCell(place);
   // A game is turned like the search board when it opens, and keeps its orientation when the search board changes.
   const opened = useRef<{ game: number | null; query: string }>({ game: null, query: "" });
@@ -28,9 +33,9 @@ export function Replay({ toFocus, onClose }: ReplayProps) {
   const { query } = opened.current;
   const answer = useAnswer<Game>(path && path + query);
   // Until the next game is there, the previous one stays as it is, so that the page does not flicker.
-  const latest = useRef<Pick<Place, "at" | "node">>({ at: null, node: null });
+  const latest = useRef<Step>(NO_STEP);
   const isThere = answer.data?.game === here.game;
-  if (isThere && !answer.loading) latest.current = { at: here.at, node: here.node };
+  if (isThere && !answer.loading) latest.current = { at: here.at, node: here.node, own: here.own };
   const game = answer.data;
   const others = useAnswer<Variations>(isThere && game && game.variations > 0 ? `${path}/variations${query}` : null);
 

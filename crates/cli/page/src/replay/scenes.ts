@@ -49,7 +49,7 @@ export function numbersOf(
 }
 
 /** Returns the colour to play in a scene. */
-function nextColor(scenes: readonly Scene[], at: number): Color {
+export function nextColor(scenes: readonly Scene[], at: number): Color {
   const next = scenes.slice(at + 1).find((scene) => scene.color !== null);
   if (next?.color) return next.color;
   const last = scenes.slice(0, at + 1).findLast((scene) => scene.color !== null);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { scope } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position, Years } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
@@ -47,7 +48,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
   const isPattern = position.occurrences !== undefined;
   const hasTrends = years !== undefined;
   const hasEngine = position.engine !== undefined || moves.some((move) => move.engine !== undefined);
-  const bar = useSideBar();
+  const bar = useSideBar(useCell(scope));
   const trends = useMemo(() => trendsOf(years ?? null), [years]);
 
   return (

@@ -39,9 +39,8 @@ export function SideHead() {
 
 type Bar = (tally: Tally & Partial<Confidence>, move: ColoredMove | null) => JSX.Element;
 
-/** Returns the function that draws the bar of a move, or of the whole position, for the side that is shown. */
-export function useSideBar(): Bar {
-  const here = useCell(scope);
+/** Returns the function that draws the bar of a move, or of the whole position of a place, for the side that is shown. */
+export function useSideBar(here: Place): Bar {
   const player = usePlayer(here);
   const isHis = useCell(isPlayers) && player !== null;
   const { black: asBlack, white: asWhite } = here.filters;

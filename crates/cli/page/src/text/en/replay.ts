@@ -30,8 +30,6 @@ export const replay = {
     setUp: "Setup stones",
     plays: (color: Color, name: string) => `${colors[color]} ${name}`,
     passes: (color: Color) => `${colors[color]} passes`,
-    commentOn: (color: Color | null) => (color ? `Comment on ${small[color]}'s move` : "Comment on the position"),
-    noComment: "No comment on this move",
     searchHere: "Search from here",
     download: "Download SGF",
   },
@@ -41,16 +39,18 @@ export const replay = {
     title: "In the database",
     played: "played",
     none: "No game continues from here",
-    left: (move: string) => `Unique from move ${move}.`,
+    only: "Only this game",
+    /** Follows `only`. */
+    from: (move: string) => `from move ${move}`,
     never: "Another game is identical.",
     alone: "No other game shares a position with this one.",
-    goThere: "Go there",
   },
 
   variations: {
-    title: "Variations",
-    at: (move: string) => `Move ${move}`,
     progress: (move: string) => `Move ${move}, in a variation`,
+    /** What the user tries from a position of the game. */
+    own: "Your variation",
+    ownProgress: (move: string) => `Move ${move}, in your variation`,
     back: "Back to the main line",
     comment: "Comment",
     ply: (number: string, color: Color | null, name: string) => (color ? `${number}, ${small[color]} ${name}` : name),
