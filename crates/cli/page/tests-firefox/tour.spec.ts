@@ -95,7 +95,7 @@ test("a game opens and is stepped by keys, wheel and slider", async ({ tab }) =>
   await expect.poll(progress).toContain("Move 2 of 6");
   await tab.key("ArrowRight");
   await expect.poll(progress).toContain("Move 3 of 6");
-  await expect.poll(() => tab.text(`${game} .comments`)).toBe("三々に入る手もある。");
+  await expect.poll(() => tab.text(`${game} .comments.current`)).toBe("三々に入る手もある。");
   await stones(tab, game).toBe(3);
   await tab.key("End");
   await stones(tab, game).toBe(6);

@@ -158,7 +158,7 @@ test("buttons that have nothing more to do keep the focus", async ({ page, serve
   }
   const game = await gameOf(page, server, "GNU Go");
   await openWithGame(page, server, `?game=${game}&at=0`);
-  const there = replay(page).getByRole("button", { name: "Go there" });
+  const there = replay(page).getByRole("button", { name: "from move" });
   await enter(page, there);
   await expect(there).toBeFocused();
   await expect(there).toBeDisabled();

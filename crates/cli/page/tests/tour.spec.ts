@@ -151,7 +151,7 @@ test("the replay board", phone, async ({ page, server }, info) => {
   await expect(part.locator(".board")).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(part).toContainText("Move 3 of 6");
-  await expect(part.locator(".comments")).toHaveText("三々に入る手もある。");
+  await expect(part.locator(".comments.current")).toHaveText("三々に入る手もある。");
   await shot(page, info.project.name, "replay");
   await page.keyboard.press("End");
   await expect(part).toContainText("Move 6 of 6");
@@ -184,11 +184,11 @@ test("setup and comments", async ({ page, server }) => {
   await open(page, server, "?stones=Bdd,Bpp,Wdp&to_play=W&player=Ada+Setup");
   await openGame(page);
   const part = replay(page);
-  await expect(part.locator(".comments")).toHaveText("Three stones to begin with.");
+  await expect(part.locator(".comments.current")).toHaveText("Three stones to begin with.");
   await expect(part.locator("[data-stone^=B]")).toHaveCount(2);
   await part.locator(".board").focus();
   await page.keyboard.press("ArrowRight");
-  await expect(part.locator(".comments")).toContainText("The second paragraph.");
+  await expect(part.locator(".comments.current")).toContainText("The second paragraph.");
   await part.getByRole("button", { name: "Search from here" }).click();
   await expect.poll(() => query(page).get("moves")).toBe("pd");
   expect(query(page).get("to_play")).toBe("W");
@@ -207,7 +207,7 @@ test("names from records are shown as text", async ({ page, server }, info) => {
   await openGame(page);
   await expect(replay(page)).toContainText(`"><img src=x onerror=window.pwned=1>`);
   await page.keyboard.press("ArrowRight");
-  await expect(replay(page).locator(".comments")).toContainText("<img src=x");
+  await expect(replay(page).locator(".comments.current")).toContainText("<img src=x");
   await show(page, "board");
   await unfold(page);
   await page.getByRole("combobox", { name: "Player", exact: true }).fill("<script");

@@ -8,7 +8,7 @@ const RECORD = `(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[Ann Branch]PW[Ben Bough]DT[2003-02
 (;B[dd];W[pp]))`;
 
 const test = testWith({ "variations.sgf": RECORD });
-const list = (page: Parameters<typeof replay>[0]) => replay(page).locator(".variation-list");
+const list = (page: Parameters<typeof replay>[0]) => replay(page).locator(".notation-list");
 
 test("the variations of a record are listed, and a click walks into them", async ({ page, server }) => {
   const game = await gameOf(page, server, "Ann Branch");
@@ -43,7 +43,7 @@ test("a click on the mark of a variation walks into it, and its comments are sho
   const part = await openWithGame(page, server, `?game=${game}&at=2`);
   await expect(part.locator("[data-variation]")).toHaveCount(2);
   await click(part, "qp");
-  await expect(part.locator(".comments")).toHaveText("The other side.");
+  await expect(part.locator(".comments.current")).toHaveText("The other side.");
   await part.getByRole("button", { name: "Forward" }).click();
   await expect(part).toContainText("Move 4, in a variation");
   await expect(part.locator("[data-hint=fc]")).toBeVisible();

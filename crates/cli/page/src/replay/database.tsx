@@ -168,7 +168,7 @@ function NoveltyLine({ novelty, walk }: { novelty: Novelty | null; walk: Walk })
   };
   return (
     <p class="novelty" data-novelty={left?.scene}>
-      <span>{told()}</span>
+      <span>{told()}</span>{" "}
       {left && (
         <button type="button" class="link" {...unlessOff(walk.node === left, () => walk.show(left))}>
           {words.from(count((number ?? 0) + 1))} <Icon name="right" />

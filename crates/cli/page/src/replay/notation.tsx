@@ -63,7 +63,8 @@ export function Notation({ size, walk, truncated }: NotationProps) {
     const top = (current?.offsetTop ?? 0) - MARGIN;
     const end = comment ?? current;
     const bottom = end ? end.offsetTop + end.offsetHeight + MARGIN : 0;
-    frame.scrollTop = Math.min(top, Math.max(frame.scrollTop, bottom - frame.clientHeight));
+    // In the upper half, what follows is seen, too.
+    frame.scrollTop = Math.min(top, Math.max(frame.scrollTop, bottom - frame.clientHeight / 2));
     if (document.activeElement !== frame && frame.contains(document.activeElement)) current?.focus({ preventScroll: true });
   }, [walk.node]);
 
