@@ -12,6 +12,7 @@ const along = (length: number): string =>
 const test = testWith({
   "noted.sgf": `(;GM[1]FF[4]SZ[19]PB[Noted Black]PW[Noted White]DT[2026-01-03]RE[B+1]${along(200)})`,
   "other.sgf": `(;GM[1]FF[4]SZ[19]PB[Other Black]PW[Other White]DT[2026-01-02]RE[W+1]${along(12)};B[jj];W[jd];B[jn])`,
+  "turned.sgf": `(;GM[1]FF[4]SZ[19]PB[Turned Black]PW[Turned White]DT[2026-01-01]RE[B+R];B[fc];W[pp];B[cq])`,
   "ko.sgf": `(;GM[1]FF[4]SZ[9]PB[Ko Black]PW[Ko White]DT[2026-01-01]RE[B+R];B[dc];W[ec];B[cd];W[fd];B[de];W[ee];B[ed];W[gg])`,
 });
 
@@ -182,6 +183,25 @@ test("an address with moves that cannot be tried shows the game as far as it goe
   await expect(part).toContainText("Move 4, in your variation White G3");
   await page.goto(`${server.url}?game=${game}&at=900&node=77&own=zz`);
   await expect(part).toContainText("Move 8 of 8");
+});
+
+test("what is tried turns with the game", async ({ page, server }) => {
+  const game = await gameOf(page, server, "Turned Black");
+  // Transforms that do not and that do undo themselves, and the exchange of colours.
+  const turns = [
+    ["?moves=fc", "cj", "gk", "B"],
+    ["?moves=nc", "qj", "mk", "B"],
+    ["?moves=cn", "jq", "km", "B"],
+    ["?moves=qf", "jc", "ig", "B"],
+    ["?to_play=W&moves=fc&swap=true", "cj", "gk", "W"],
+  ] as const;
+  for (const [search, first, second, color] of turns) {
+    const part = await openWithGame(page, server, `${search}&game=${game}&at=3&own=Wcj`);
+    await expect(stone(part, first)).toBeVisible();
+    await click(part, second);
+    await expect(stone(part, second, color)).toBeVisible();
+    await expect.poll(() => query(page).get("own"), search).toBe("Wcj,Bgk");
+  }
 });
 
 test("with the filter of a player, the bars show that player's results, too", async ({ page, server }) => {

@@ -44,7 +44,7 @@ export interface Step {
   at: number | null;
   /** The number of the node in the game's tree, if it is in a variation of the record. */
   node: number | null;
-  /** The moves that the user tries from there, such as `Bpd`. */
+  /** The moves that the user tries from there, such as `Bpd`, as the record would have them. */
   own: string[];
 }
 

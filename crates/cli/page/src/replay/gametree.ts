@@ -1,6 +1,7 @@
 import type { Step } from "../core/place.ts";
 import type { Scene, RecordNode } from "../core/types.ts";
 import { force, play, type Board } from "../go/board.ts";
+import type { ColoredMove } from "../go/points.ts";
 import { boardsOf } from "./scenes.ts";
 
 /** A position of a record, in its main line or in a variation, or one that the user tries. */
@@ -16,6 +17,9 @@ export interface GameNode extends Scene {
   children: GameNode[];
 }
 
+/** Reads a move of the record, such as `Bpd`, turned as the game is shown. */
+type Turn = (text: string) => ColoredMove;
+
 /** The positions of a record. */
 export interface GameTree {
   main: GameNode[];
@@ -24,7 +28,7 @@ export interface GameTree {
 }
 
 /** Builds the tree of a record and of a line that the user tries; without the server's tree it has the main line only. */
-export function treeOf(scenes: readonly Scene[], nodes: readonly RecordNode[] = [], size: number, tried: Step): GameTree {
+export function treeOf(scenes: readonly Scene[], nodes: readonly RecordNode[] = [], size: number, tried: Step, turn: Turn): GameTree {
   const main = scenes.map((scene, index): GameNode => ({ ...scene, scene: index, id: null, own: [], parent: null, children: [] }));
   for (const [index, node] of main.entries()) join(main[index - 1] ?? null, node);
   const all: GameNode[] = [];
@@ -41,16 +45,16 @@ export function treeOf(scenes: readonly Scene[], nodes: readonly RecordNode[] = 
     others.set(id, node);
   }
   const base = tried.node === null ? main[tried.at ?? 0] : others.get(tried.node);
-  if (base) tryMoves(base, tried.own, size);
+  if (base) tryMoves(base, tried.own, size, turn);
   return { main, others };
 }
 
 /** Adds moves that the user tries after a position, as far as they are legal. */
-function tryMoves(base: GameNode, moves: readonly string[], size: number): void {
+function tryMoves(base: GameNode, moves: readonly string[], size: number, turn: Turn): void {
   let node = base;
   let board = boardAt(base, size);
   for (const text of moves) {
-    const [color, move] = [text.startsWith("W") ? "W" : "B", text.slice(1)] as const;
+    const { color, move } = turn(text);
     const next = play(board, move, color);
     if (typeof next === "string") return;
     const after: GameNode = {

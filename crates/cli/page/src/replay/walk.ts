@@ -4,7 +4,8 @@ import { NO_STEP, type Step } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import type { Game, Variations } from "../core/types.ts";
 import { play } from "../go/board.ts";
-import type { Color } from "../go/points.ts";
+import { otherColor, type Color, type ColoredMove } from "../go/points.ts";
+import { inverseOf, turnedBy } from "../go/symmetry.ts";
 import { boardsOf, capturesOf, type Captures, type Stones } from "./scenes.ts";
 import { boardAt, lineThrough, treeOf, trunkOf, type GameTree, type GameNode } from "./gametree.ts";
 
@@ -52,11 +53,19 @@ function useTried(game: number, { at, node, own }: Step): Step {
 
 /** Walks through a game: the place says where it stands. */
 export function useWalk(game: Game, variations: Variations | null, frozen: Step | null): Walk | null {
-  const { scenes, start } = game.replay;
+  const { scenes, start, transform, swapped } = game.replay;
   const size = game.board_size;
   const here = useCell(place);
   const tried = useTried(game.game, frozen ?? here);
-  const tree = useMemo(() => treeOf(scenes, variations?.nodes, size, tried), [scenes, variations, tried]);
+  // The place has moves as the record would: another search turns the game.
+  const turn = (move: string, color: Color, by: number): ColoredMove => ({
+    move: turnedBy(by, move, size),
+    color: swapped ? otherColor(color) : color,
+  });
+  const tree = useMemo(
+    () => treeOf(scenes, variations?.nodes, size, tried, (text) => turn(text.slice(1), text.startsWith("W") ? "W" : "B", transform)),
+    [scenes, variations, tried],
+  );
   const node = nodeAt(tree, frozen ?? here, start);
   const line = useLine(node);
   const boards = useMemo(() => boardsOf(line), [line]);
@@ -83,8 +92,10 @@ export function useWalk(game: Game, variations: Variations | null, frozen: Step 
     const from = present();
     const known = from.children.find((child) => child.move === move && child.color === color);
     if (known) show(known);
-    else if (!frozen && typeof play(boardAt(from, size), move, color) !== "string")
-      go({ ...stepOf(from), own: [...from.own, color + move] }, { once: "own" });
+    else if (!frozen && typeof play(boardAt(from, size), move, color) !== "string") {
+      const own = turn(move, color, inverseOf(transform));
+      go({ ...stepOf(from), own: [...from.own, own.color + own.move] }, { once: "own" });
+    }
   };
   return { tree, line, boards, captures, at: line.indexOf(node), node, show, step, stepTo, play: playOn };
 }
