@@ -59,6 +59,10 @@ test("the page is small", async ({ page, server }) => {
   await open(page, server);
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   expect(total, JSON.stringify(sizes)).toBeLessThan(300_000);
+  // What shows a game comes with the first one.
+  expect(Object.keys(sizes).join()).not.toContain("opengame");
+  await openGame(page);
+  await expect.poll(() => Object.keys(sizes).join()).toContain("opengame");
 });
 
 test("the fields are loaded when they are unfolded, and asked for again if they did not come", async ({ page, server, faults }) => {

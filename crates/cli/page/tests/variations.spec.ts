@@ -80,6 +80,17 @@ test("keys walk between variations", async ({ page, server }, info) => {
   await expect(part).toContainText("Move 2 of 7");
 });
 
+test("a key goes around the variations in place of a move", async ({ page, server }, info) => {
+  test.skip(info.project.name === "phone", "a phone has no keyboard");
+  const game = await gameOf(page, server, "Ann Branch");
+  const part = await openWithGame(page, server, `?game=${game}&at=2`);
+  await expect(list(page).locator(".fork")).toHaveCount(2);
+  for (const move of ["in a variation Black R4", "in a variation Black D16", "of 7 Black Q4", "in a variation Black R4"]) {
+    await page.keyboard.press("v");
+    await expect(part).toContainText(new RegExp(`Move 3,? ${move}`));
+  }
+});
+
 test("a search begins from a variation, too", async ({ page, server }) => {
   const game = await gameOf(page, server, "Ann Branch");
   const part = await openWithGame(page, server, `?game=${game}&at=2&node=12`);
