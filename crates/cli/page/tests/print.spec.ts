@@ -15,7 +15,7 @@ const sheets = async (page: Page): Promise<number> =>
 test("a game prints on one sheet: a plain board with numbers, its moves, source and address", async ({ page, server }, info) => {
   test.skip(info.project.name === "phone", "paper is the same");
   const part = await openWithGame(page, server, `?game=${await gameOf(page, server, "GNU Go")}&at=60`);
-  await expect(part.locator(".played")).toHaveCount(1);
+  await expect(part.locator(".common.folded")).toHaveCount(1);
   expect(await sheets(page)).toBe(1);
   await expect(part.locator("[data-number]"), "the screen has the numbers that were chosen").toHaveCount(0);
   await paper(page);
