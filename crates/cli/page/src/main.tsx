@@ -12,6 +12,7 @@ import "./styles/filters.css";
 import "./styles/years.css";
 import "./styles/pattern.css";
 import "./styles/replay.css";
+import "./styles/notation.css";
 import "./styles/statistics.css";
 import "./styles/tree.css";
 import "./styles/profile.css";

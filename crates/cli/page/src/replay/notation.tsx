@@ -11,8 +11,8 @@ import type { Walk } from "./walk.ts";
 /** The maximum number of moves listed together; a record may have thousands. */
 const MOST = 600;
 
-/** How much of the list is seen before and after the move shown, in pixels. */
-const MARGIN = 30;
+/** How much of the list is at least seen before and after the move shown, in pixels. */
+const MARGIN = 8;
 
 /** A variation: its moves, and how many variations it lies in. */
 interface Chain {
@@ -63,8 +63,8 @@ export function Notation({ size, walk, truncated }: NotationProps) {
     const top = (current?.offsetTop ?? 0) - MARGIN;
     const end = comment ?? current;
     const bottom = end ? end.offsetTop + end.offsetHeight + MARGIN : 0;
-    // In the upper half, what follows is seen, too.
-    frame.scrollTop = Math.min(top, Math.max(frame.scrollTop, bottom - frame.clientHeight / 2));
+    // In the upper third, its comment and what follows are seen, too.
+    frame.scrollTop = Math.min(top, Math.max(frame.scrollTop, bottom - frame.clientHeight / 3));
     if (document.activeElement !== frame && frame.contains(document.activeElement)) current?.focus({ preventScroll: true });
   }, [walk.node]);
 
