@@ -62,6 +62,18 @@ test("one page of a browser keeps the server running, and the next one when it i
   await other.close();
 });
 
+test("the server ends after its last page is closed", async ({ page }) => {
+  const own = new Server(["--until-closed", "--linger", "1"]);
+  await own.start();
+  await serveBuilt(page, own);
+  const connected = page.waitForResponse("**/api/v1/presence");
+  await open(page, own);
+  await connected;
+  await page.close();
+  await own.ended();
+  await own.remove();
+});
+
 test("a connection that a sleeping computer cut is made again", async ({ page, own, faults }) => {
   const cut = new Gate();
   let cuts = 0;

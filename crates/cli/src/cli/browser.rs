@@ -2,7 +2,7 @@
 
 use super::output::tell;
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::process::{Command, Stdio};
 
 /// Opens an address in the user's browser, or tells that none can be opened. May wait until the browser is closed.
@@ -35,7 +35,7 @@ fn commands() -> Vec<(OsString, &'static [&'static str])> {
 }
 
 /// Runs a command. Returns whether it succeeds.
-fn runs(program: &OsString, arguments: &[&str], address: &str) -> bool {
+fn runs(program: &OsStr, arguments: &[&str], address: &str) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).arg(address);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
