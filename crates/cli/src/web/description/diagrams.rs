@@ -38,7 +38,7 @@ fn diagrams(marks: &str) -> Vec<Value> {
                   50 a diagram.";
     let most = u16::MAX.into();
     vec![
-        with_example(parameter("diagrams", ranges, &json!({ "type": "string" })), "1-2"),
+        with_example(parameter("diagrams", ranges, &json!({ "type": "string" })), "0-"),
         parameter("per", "The number of moves in a diagram.", &number(1, most, None)),
         parameter(
             "per_sheet",
