@@ -48,7 +48,7 @@ test("only the sheets are on paper while the window is open, and the page as eve
   test.skip(info.project.name === "phone", "paper is the same");
   await openPrint(page, server);
   await page.emulateMedia({ media: "print" });
-  await expect(page.locator(".sheets img")).toBeVisible();
+  await expect(page.locator(".sheets img").first()).toBeVisible();
   await expect(page.locator("#app > :visible")).toHaveCount(1);
   await page.emulateMedia({ media: "screen" });
   const printed = page.evaluate(() => new Promise((done) => (window.print = () => done(true))));

@@ -34,6 +34,9 @@ pub(super) struct PrintArgs {
     /// Draw the position after the moves, without numbers
     #[arg(long)]
     plain: bool,
+    /// Draw the marks that the record has after the last move of each diagram
+    #[arg(long)]
+    marks: bool,
     /// Diagrams beside each other [default: 2, or 1 for one or two diagrams]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=20))]
     columns: Option<u8>,
@@ -118,9 +121,14 @@ impl PrintArgs {
         let size = scenes.first().map_or(BoardSize::MAX, |scene| scene.board.size());
         let area = self.area.as_deref().map(|text| Area::parse(text, size)).transpose();
         let area = area.map_err(WrongUsage::saying)?;
-        let diagrams = ranges
-            .iter()
-            .map(|&range| Diagram::new(scenes, range, self.plain).within(area));
+        let diagrams = ranges.iter().map(|&range| {
+            let diagram = Diagram::new(scenes, range, self.plain).within(area);
+            if self.marks {
+                diagram.with_marks(scenes)
+            } else {
+                diagram
+            }
+        });
         let diagrams: Vec<Diagram> = diagrams.collect();
         let is_html = self.out.ends_in("html");
         let together = if is_html { self.per_sheet.into() } else { diagrams.len() };

@@ -38,7 +38,7 @@ impl Drawing {
     fn take(parameters: &mut Parameters) -> Result<Self, ApiError> {
         let coordinates = [Coordinates::Sgf, Coordinates::Western].map(|names| (names.name(), names));
         Ok(Self {
-            moves: parameters.short_text("diagrams")?,
+            moves: parameters.text("diagrams")?,
             per: parameters.number("per", NonZero::<u16>::MIN..=NonZero::<u16>::MAX)?,
             per_sheet: parameters.number("per_sheet", 1..=MAX_PER_SHEET)?.unwrap_or(PER_SHEET),
             sheet: parameters.number("sheet", 1..=usize::from(u16::MAX))?.unwrap_or(1),
@@ -46,7 +46,7 @@ impl Drawing {
             has_marks: parameters.flag("marks")?,
             coordinates: parameters.choice("coordinates", &coordinates)?,
             language: parameters.choice("language", &Language::ALL)?.unwrap_or_default(),
-            title: parameters.short_text("title")?,
+            title: parameters.title()?,
         })
     }
 

@@ -57,14 +57,21 @@ impl Parameters {
         }
     }
 
-    pub fn short_text(&mut self, name: &str) -> Result<Option<String>, ApiError> {
-        let text = self.text(name)?;
-        require_short(name, text.as_deref().unwrap_or_default(), MAX_NAME)?;
-        Ok(text)
+    /// Takes a line of text.
+    pub fn title(&mut self) -> Result<Option<String>, ApiError> {
+        let title = self.text("title")?;
+        let text = title.as_deref().unwrap_or_default();
+        require_short("title", text, MAX_NAME)?;
+        if text.contains(char::is_control) {
+            return Err(ApiError::unreadable("title", "title is a line of text"));
+        }
+        Ok(title)
     }
 
     pub fn prefix(&mut self) -> Result<String, ApiError> {
-        Ok(self.short_text("prefix")?.unwrap_or_default())
+        let prefix = self.text("prefix")?.unwrap_or_default();
+        require_short("prefix", &prefix, MAX_NAME)?;
+        Ok(prefix)
     }
 
     pub fn name(&mut self) -> Result<String, ApiError> {

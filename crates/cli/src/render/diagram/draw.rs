@@ -150,7 +150,7 @@ fn sign(label: &str, x: f64, y: f64, color: &str) -> String {
                 0 | 1 => (13.0, String::new()),
                 2 => (12.0, String::new()),
                 count => {
-                    let size = (30.0 / count as f64).clamp(5.0, 10.0);
+                    let size = (33.0 / count as f64).clamp(5.0, 11.0);
                     (
                         size,
                         format!(" textLength=\"{LABEL_WIDTH}\" lengthAdjust=\"spacingAndGlyphs\""),

@@ -34,19 +34,22 @@ pub fn routes() -> Vec<(&'static str, Value)> {
 }
 
 fn diagrams(marks: &str) -> Vec<Value> {
-    let text = json!({ "type": "string", "maxLength": MAX_NAME });
     let ranges = "The moves of each diagram: 1-50,51-100, 51- to the end, 60 for one move. Without it, all moves, \
                   50 a diagram.";
     let most = u16::MAX.into();
     vec![
-        with_example(parameter("diagrams", ranges, &text), "1-2"),
+        with_example(parameter("diagrams", ranges, &json!({ "type": "string" })), "0-"),
         parameter("per", "The number of moves in a diagram.", &number(1, most, None)),
         parameter(
             "per_sheet",
             "The number of diagrams on a sheet.",
             &number(1, MAX_PER_SHEET, Some(PER_SHEET as u64)),
         ),
-        parameter("sheet", "The number of the sheet.", &number(1, most, Some(1))),
+        parameter(
+            "sheet",
+            "The number of the sheet.",
+            &json!({ "type": "integer", "minimum": 1, "default": 1 }),
+        ),
         parameter("plain", "Draw the positions after the moves, without numbers.", &flag()),
         parameter("marks", marks, &flag()),
         parameter(
@@ -59,6 +62,10 @@ fn diagrams(marks: &str) -> Vec<Value> {
             "The language of the captions.",
             &json!({ "type": "string", "enum": Language::ALL.map(|(code, _)| code), "default": "en" }),
         ),
-        parameter("title", "A text above the diagrams.", &text),
+        parameter(
+            "title",
+            "A line above the diagrams.",
+            &json!({ "type": "string", "maxLength": MAX_NAME }),
+        ),
     ]
 }

@@ -39,6 +39,18 @@ fn a_game_is_drawn_with_its_names_and_numbers() {
 }
 
 #[test]
+fn marks_of_the_record_are_drawn_if_they_are_wanted() {
+    let world = World::with(&["(;SZ[9];B[aa]LB[cc:X]TR[aa];W[bb]SQ[dd])"]);
+    let marked = world.ok(["print", "1", "--moves", "1", "--plain", "--marks"]);
+    assert!(
+        marked.contains(">X</text>") && marked.contains("l5.2 9h-10.4z"),
+        "{marked}"
+    );
+    world.ok(["print", "1", "--marks"]).says("h8.4v8.4h-8.4z");
+    assert!(!world.ok(["print", "1", "--moves", "1"]).contains(">X</text>"));
+}
+
+#[test]
 fn a_position_is_drawn_without_a_database() {
     let world = World::new();
     let svg = world.ok(["print", "pd", "Q4", "--area", "corner,9"]);
@@ -74,7 +86,7 @@ fn what_cannot_be_drawn_is_told() {
         ("print 1 --per 0", 2, "invalid value '0'"),
         ("print 1 --size 9", 2, "--stones and --size are about moves"),
         ("print 1 2", 2, "one game is drawn, by its number"),
-        ("print pd pd", 1, "White cannot play pd"),
+        ("print pd pd", 1, "white cannot play pd"),
         ("print zz", 2, "zz"),
         ("print 1 --area pd", 2, "is not an area"),
         ("print 1 --language xx", 2, "zh-Hant"),

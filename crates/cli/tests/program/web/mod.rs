@@ -5,6 +5,7 @@ mod areas;
 mod busy;
 mod changes;
 mod clients;
+mod diagrams;
 mod documented;
 #[cfg(unix)]
 mod ending;
