@@ -7,6 +7,7 @@ mod changes;
 mod connections;
 #[cfg(test)]
 mod description;
+mod download;
 mod error;
 mod hosts;
 mod negotiation;

@@ -6,6 +6,7 @@ mod busy;
 mod changes;
 mod clients;
 mod documented;
+mod downloads;
 mod finding;
 mod hosts;
 mod names;
