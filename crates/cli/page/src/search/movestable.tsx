@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
 import type { Position, Years } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
+import { Handicaps } from "./handicaps.tsx";
 import { letterOf, movesThatMatter } from "./marks.ts";
 import { EngineCell, MoveRow, Numbers, SearchedRow, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
@@ -65,7 +66,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
             size={size}
             busy={busy}
             hasEngine={hasEngine}
-            bar={bar(move, move)}
+            bar={bar(move, ({ next_moves }) => next_moves.find((next) => next.color === move.color && next.move === move.move))}
             trend={hasTrends ? (trends.get(move.color + move.move) ?? null) : undefined}
           />
         ))}
@@ -92,9 +93,10 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
             <TimesRow name={words.unanswered} help={words.unansweredHelp} times={position.unanswered ?? 0} part="unanswered" />
           </>
         )}
+        <Handicaps handicaps={position.handicaps ?? []} hasEngine={hasEngine} bar={bar} />
         <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
         <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
-        <Total position={position} isPattern={isPattern} hasEngine={hasEngine} bar={bar(position, null)} />
+        <Total position={position} isPattern={isPattern} hasEngine={hasEngine} bar={bar(position, (whole) => whole)} />
         {searched.length > 0 && (
           <tr class="searched">
             <th scope="rowgroup" colSpan={hasTrends ? 6 : 5}>

@@ -6,7 +6,6 @@ import type { Filters, Place } from "../core/place.ts";
 import { positionPath } from "../core/query.ts";
 import { refused } from "../core/refused.ts";
 import type { Confidence, Position, Tally } from "../core/types.ts";
-import type { ColoredMove } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { RecordBar } from "../ui/recordbar.tsx";
 import { isUnsure, WinBar } from "../ui/winbar.tsx";
@@ -37,9 +36,9 @@ export function SideHead() {
   );
 }
 
-type Bar = (tally: Tally & Partial<Confidence>, move: ColoredMove | null) => JSX.Element;
+export type Bar = (tally: Tally & Partial<Confidence>, partOf: (position: Position) => Partial<Tally> | undefined) => JSX.Element;
 
-/** Returns the function that draws the bar of a move, or of the whole position, for the side that is shown. */
+/** Returns the function that draws the bar of a part of a position, such as a move, for the side that is shown. */
 export function useSideBar(): Bar {
   const here = useCell(scope);
   const player = usePlayer(here);
@@ -52,12 +51,10 @@ export function useSideBar(): Bar {
   const black = useAnswer<Position>(pathAs("black", asWhite));
   const white = useAnswer<Position>(pathAs("white", asBlack));
   if (!isHis) return (tally) => <WinBar tally={tally} />;
-  const partOf = (position: Position | null, move: ColoredMove | null): Partial<Tally> =>
-    (move ? position?.next_moves.find((next) => next.color === move.color && next.move === move.move) : position) ?? {};
   const isLoading = black.loading || white.loading;
-  return (tally, move) => {
+  return (tally, partOf) => {
     if (isLoading) return <span class="win-bar none" />;
-    const [b, w] = [partOf(black.data, move), partOf(white.data, move)];
+    const [b = {}, w = {}] = [black.data, white.data].map((position) => (position ? partOf(position) : undefined));
     return (
       <RecordBar
         wins={(b.black_wins ?? 0) + (w.white_wins ?? 0)}
