@@ -17,7 +17,7 @@ export const games = {
     result: "Result",
     length: "Moves",
     more: (count: string) => `${count} more games; set a filter or reverse the order to see them.`,
-    download: "Download all games of the list",
-    forms: { sgf: "One SGF file", tgz: "SGF files in an archive (.tgz)", csv: "Table for spreadsheets (CSV)" },
+    download: "Download this list",
+    forms: { sgf: "One SGF file", tgz: "SGF files in an archive (TGZ)", csv: "Table for spreadsheets (CSV)" },
   },
 };

@@ -19,6 +19,6 @@ export const games: typeof English = {
     length: "手数",
     more: (count) => `ほかに${count}局あります。条件を加えるか、並び順を逆にしてください。`,
     download: "一覧の対局をすべてダウンロード",
-    forms: { sgf: "1つのSGFファイル", tgz: "SGFファイルの圧縮アーカイブ（.tgz）", csv: "表計算用の表（CSV）" },
+    forms: { sgf: "1つのSGFファイル", tgz: "SGFファイルの圧縮アーカイブ（TGZ）", csv: "表計算用の表（CSV）" },
   },
 };
