@@ -170,6 +170,7 @@ pub mod internal {
     pub mod export {
         pub use crate::export::{
             ExportError, ExportGame, ExportRow, Exported, Form, MOVES, Target, columns, export, export_to,
+            single_file_name,
         };
     }
     pub mod facts {
@@ -212,12 +213,12 @@ pub mod internal {
         pub use crate::query::{
             Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Conditions,
             Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfPlayer, Halts,
-            Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NextMove, OpenGame, Opening,
-            PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch,
+            Handicap, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NextMove, OpenGame,
+            Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch,
             PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount, PlayerRecord, PlayerTally, Players,
             QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort,
-            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses, duplicates, missing_handicap, player_record,
-            players, redundant, require_game, search, shown_stones, tree, years,
+            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses, duplicates, handicaps, missing_handicap,
+            player_record, players, redundant, require_game, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

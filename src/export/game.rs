@@ -86,13 +86,24 @@ fn file_name(game: &Description) -> String {
     if let Some(date) = &game.date {
         name += &format!(" {date}");
     }
+    name + &players(game) + ".sgf"
+}
+
+/// Returns a file name for a game by itself: the date, or else the number, and the players if known.
+#[must_use]
+pub fn single_file_name(game: &Description) -> String {
+    let date = game.date.clone();
+    date.unwrap_or_else(|| format!("game {}", game.game)) + &players(game) + ".sgf"
+}
+
+/// Returns what a file name has of the players.
+fn players(game: &Description) -> String {
     let players = [&game.black, &game.white].map(|player| player.as_deref().map(safe).unwrap_or_default());
     match players.each_ref().map(String::as_str) {
-        ["", ""] => {}
-        [only, ""] | ["", only] => name += &format!(" {only}"),
-        [black, white] => name += &format!(" {black} - {white}"),
+        ["", ""] => String::new(),
+        [only, ""] | ["", only] => format!(" {only}"),
+        [black, white] => format!(" {black} - {white}"),
     }
-    name + ".sgf"
 }
 
 /// Removes characters that some file system or shell rejects. Keeps letters, digits
@@ -149,6 +160,21 @@ mod tests {
             }),
             "12345678.sgf"
         );
+    }
+
+    #[test]
+    fn a_game_by_itself_has_no_number_unless_it_has_no_date() {
+        let mut game = Description {
+            game: 17,
+            date: Some("2016-12-22".to_owned()),
+            black: Some("Major".to_owned()),
+            white: Some("tmch".to_owned()),
+            ..Description::default()
+        };
+        assert_eq!(single_file_name(&game), "2016-12-22 Major - tmch.sgf");
+        // Windows has no file CON.sgf.
+        (game.date, game.black, game.white) = (None, Some("CON".to_owned()), None);
+        assert_eq!(single_file_name(&game), "game 17 CON.sgf");
     }
 
     #[test]

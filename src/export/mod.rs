@@ -15,7 +15,7 @@ mod writer;
 mod tests;
 
 pub use error::ExportError;
-pub use game::ExportGame;
+pub use game::{ExportGame, single_file_name};
 pub(crate) use new_folder::{NewFolder, check_empty};
 pub use run::{Exported, export, export_to};
 pub use tables::{ExportRow, MOVES, columns};

@@ -6,10 +6,11 @@ use super::target::{Form, Target};
 use super::writer::{BUFFER, GameWriter};
 use crate::files::{CheckedWriter, NewFile};
 use crate::query::{Choice, Chosen, Page};
+use crate::record::needs_mark;
 use crate::store::Snapshot;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{BufWriter, Write};
 
 /// The size of a complete export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -27,11 +28,11 @@ pub fn export(
     choice: &Choice<'_>,
     page: Page,
     target: &Target,
-    progress: impl FnMut(u64, u64),
+    mut progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
     if target.form == Form::Folder {
         let folder = NewFolder::begin(&target.path, Vec::new(), check_empty)?;
-        let chosen = chosen(snapshot, choice, page, target)?;
+        let chosen = chosen(snapshot, choice, page, target, &mut progress)?;
         let writer = GameWriter::<File>::Folder(folder.path());
         let games = write(snapshot, choice, &chosen, target, writer, progress)?;
         let bytes = folder.complete(check_empty)?;
@@ -40,12 +41,9 @@ pub fn export(
     // The database file is never replaced.
     let used = [(snapshot.path(), "database")];
     let file = NewFile::new(&target.path, target.overwrite, &used)?;
-    let chosen = chosen(snapshot, choice, page, target)?;
+    let chosen = chosen(snapshot, choice, page, target, &mut progress)?;
     let out = BufWriter::with_capacity(BUFFER, file.file()?);
-    let writer = match target.form {
-        Form::Collection => GameWriter::Collection(out, false),
-        _ => stream_writer(out, target, choice)?,
-    };
+    let writer = stream_writer(out, snapshot, choice, &chosen, target)?;
     let games = write(snapshot, choice, &chosen, target, writer, progress)?;
     let bytes = file.complete()?;
     Ok(Exported { games, bytes })
@@ -59,29 +57,15 @@ pub fn export_to(
     page: Page,
     target: &Target,
     out: impl Write + Send,
-    progress: impl FnMut(u64, u64),
+    mut progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
-    let chosen = chosen(snapshot, choice, page, target)?;
+    if target.form == Form::Folder {
+        return Err(ExportError::FolderInStream);
+    }
+    let chosen = chosen(snapshot, choice, page, target, &mut progress)?;
     let mut out = BufWriter::with_capacity(BUFFER, CheckedWriter::new(out));
-    let games = match target.form {
-        Form::Folder => return Err(ExportError::FolderInStream),
-        Form::Collection => {
-            // The mark before the first game depends on all games.
-            let mut file = tempfile::tempfile().map_err(|source| target.failed(source))?;
-            let copy = file.try_clone().map_err(|source| target.failed(source))?;
-            let copy = BufWriter::with_capacity(BUFFER, copy);
-            let writer = GameWriter::<File>::Collection(copy, false);
-            let games = write(snapshot, choice, &chosen, target, writer, progress)?;
-            file.rewind()
-                .and_then(|()| io::copy(&mut file, &mut out))
-                .map_err(|source| target.failed(source))?;
-            games
-        }
-        _ => {
-            let writer = stream_writer(&mut out, target, choice)?;
-            write(snapshot, choice, &chosen, target, writer, progress)?
-        }
-    };
+    let writer = stream_writer(&mut out, snapshot, choice, &chosen, target)?;
+    let games = write(snapshot, choice, &chosen, target, writer, progress)?;
     out.flush().map_err(|source| target.failed(source))?;
     Ok(Exported {
         games,
@@ -89,10 +73,17 @@ pub fn export_to(
     })
 }
 
-fn chosen(snapshot: &Snapshot, choice: &Choice<'_>, page: Page, target: &Target) -> Result<Vec<Chosen>, ExportError> {
+fn chosen(
+    snapshot: &Snapshot,
+    choice: &Choice<'_>,
+    page: Page,
+    target: &Target,
+    progress: &mut impl FnMut(u64, u64),
+) -> Result<Vec<Chosen>, ExportError> {
     let (games, chosen) = choice.page(snapshot, page)?;
     // A table may be empty; an archive without records would be useless.
     if !chosen.is_empty() || !target.form.is_of_records() {
+        progress(0, chosen.len() as u64);
         Ok(chosen)
     } else if games > 0 {
         Err(ExportError::NoGamesOnPage(games))
@@ -110,7 +101,6 @@ fn write(
     mut progress: impl FnMut(u64, u64),
 ) -> Result<u64, ExportError> {
     let games = chosen.len() as u64;
-    progress(0, games);
     for (done, chosen) in (1..).zip(chosen) {
         writer
             .add(&ExportGame::read(snapshot, choice, chosen)?)
@@ -121,13 +111,31 @@ fn write(
     Ok(games)
 }
 
-/// Returns the writer of a form that needs no second look at what it has written.
-fn stream_writer<W: Write + Send>(out: W, target: &Target, choice: &Choice<'_>) -> Result<GameWriter<W>, ExportError> {
+fn stream_writer<W: Write + Send>(
+    out: W,
+    snapshot: &Snapshot,
+    choice: &Choice<'_>,
+    chosen: &[Chosen],
+    target: &Target,
+) -> Result<GameWriter<W>, ExportError> {
     let columns = [columns(choice), vec![MOVES]].concat();
-    Ok(match target.form {
-        Form::Tgz => GameWriter::tgz(out),
-        Form::JsonLines => GameWriter::JsonLines(columns, out),
-        Form::Parquet => GameWriter::parquet(out, columns).map_err(|source| target.failed(source))?,
-        _ => GameWriter::csv(out, columns, target.for_spreadsheet).map_err(|source| target.failed(source))?,
-    })
+    let writer = match target.form {
+        Form::Tgz => Ok(GameWriter::tgz(out)),
+        Form::Collection => GameWriter::collection(out, any_needs_mark(snapshot, chosen)?),
+        Form::JsonLines => Ok(GameWriter::JsonLines(columns, out)),
+        Form::Parquet => GameWriter::parquet(out, columns),
+        _ => GameWriter::csv(out, columns, target.for_spreadsheet),
+    };
+    writer.map_err(|source| target.failed(source))
+}
+
+/// Returns whether a file of the games needs a byte order mark. Few games do, and some programs cannot read a file
+/// with one.
+fn any_needs_mark(snapshot: &Snapshot, chosen: &[Chosen]) -> Result<bool, ExportError> {
+    for chosen in chosen {
+        if needs_mark(&snapshot.record(chosen.game)?.text()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -5,7 +5,7 @@ use super::tables::ExportRow;
 use crate::facts::parquet::{schema, write_column};
 use crate::facts::{Column, Value};
 use crate::files::CsvWriter;
-use crate::record::{UTF_8_MARK, needs_mark};
+use crate::record::UTF_8_MARK;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use parquet::basic::{Compression as PageCompression, ZstdLevel};
@@ -14,7 +14,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 use serde::ser::{SerializeMap, Serializer};
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -34,8 +34,8 @@ pub enum GameWriter<W: Write + Send> {
     /// A compressed archive of the same files. It stores no times or owners, so the
     /// same games always give the same bytes.
     Tgz(tar::Builder<GzEncoder<W>>),
-    /// One SGF file with all games, and whether one has a character that requires a byte order mark.
-    Collection(BufWriter<File>, bool),
+    /// One SGF file with all games.
+    Collection(W),
     /// Comma-separated values below a line of column names. A missing value is an
     /// empty field.
     Csv(Vec<Column<ExportRow>>, CsvWriter<W>),
@@ -55,7 +55,19 @@ impl<W: Write + Send> GameWriter<W> {
         Self::Tgz(tar::Builder::new(GzEncoder::new(out, Compression::default())))
     }
 
-    pub fn csv(out: W, columns: Vec<Column<ExportRow>>, for_spreadsheet: bool) -> io::Result<Self> {
+    /// Begins with a byte order mark if `is_marked`.
+    pub fn collection(mut out: W, is_marked: bool) -> io::Result<Self> {
+        if is_marked {
+            out.write_all(&UTF_8_MARK)?;
+        }
+        Ok(Self::Collection(out))
+    }
+
+    pub fn csv(mut out: W, columns: Vec<Column<ExportRow>>, for_spreadsheet: bool) -> io::Result<Self> {
+        if for_spreadsheet {
+            // Without it, Excel takes the text for one in the encoding of the system.
+            out.write_all(&UTF_8_MARK)?;
+        }
         let mut out = CsvWriter::new(out, csv::Terminator::Any(b'\n'), for_spreadsheet);
         columns.iter().try_for_each(|column| out.text(column.name))?;
         out.end_row()?;
@@ -88,11 +100,7 @@ impl<W: Write + Send> GameWriter<W> {
                 header.set_size(sgf.len() as u64);
                 archive.append_data(&mut header, game.file_name(), &sgf[..])
             }
-            Self::Collection(out, is_marked) => {
-                let text = game.portable();
-                *is_marked |= needs_mark(&text);
-                writeln!(out, "{text}")
-            }
+            Self::Collection(out) => writeln!(out, "{}", game.portable()),
             Self::Csv(columns, out) => {
                 let row = game.to_row();
                 for column in columns {
@@ -159,55 +167,9 @@ impl<W: Write + Send> GameWriter<W> {
         match self {
             Self::Folder(_) => Ok(()),
             Self::Tgz(archive) => archive.into_inner()?.finish()?.flush(),
-            Self::Collection(mut out, is_marked) => {
-                out.flush()?;
-                // Some programs cannot read a file with a mark, and few games need one.
-                if is_marked {
-                    insert(out.get_mut(), &UTF_8_MARK)?;
-                }
-                Ok(())
-            }
             Self::Csv(_, mut out) => out.flush(),
-            Self::JsonLines(_, mut out) => out.flush(),
+            Self::Collection(mut out) | Self::JsonLines(_, mut out) => out.flush(),
             Self::Parquet { mut out, .. } => Ok(out.finish().map(drop)?),
-        }
-    }
-}
-
-/// Inserts bytes at the start of a file.
-fn insert(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    let mut block = vec![0; BUFFER];
-    let mut carried = bytes.to_vec();
-    let mut at = 0;
-    loop {
-        file.seek(SeekFrom::Start(at))?;
-        let read = file.read(&mut block)?;
-        file.seek(SeekFrom::Start(at))?;
-        if read == 0 {
-            return file.write_all(&carried);
-        }
-        carried.extend(&block[..read]);
-        file.write_all(&carried[..read])?;
-        carried.drain(..read);
-        at += read as u64;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_come_before_those_of_a_file_of_any_length() {
-        for length in [0, 1, 3, BUFFER - 1, BUFFER, 2 * BUFFER + 7] {
-            let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
-            let mut file = tempfile::tempfile().expect("a file");
-            file.write_all(&bytes).expect("room");
-            insert(&mut file, b"abc").expect("room");
-            let mut found = Vec::new();
-            file.seek(SeekFrom::Start(0)).expect("seeks");
-            file.read_to_end(&mut found).expect("reads");
-            assert!(found == [b"abc", &bytes[..]].concat(), "{length}");
         }
     }
 }

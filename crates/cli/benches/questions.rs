@@ -130,7 +130,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         })?;
         time(&format!("players{name}"), 10.0, || ask(players(&db, &question, 20)))?;
         let choice = Choice::Position(&question);
-        for sort in [Sort::Date, Sort::Rank, Sort::Players, Sort::Number] {
+        for sort in Sort::ALL {
             let page = Page {
                 sort,
                 reverse: false,

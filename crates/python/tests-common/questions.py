@@ -126,7 +126,7 @@ def positions(
         elif method == "players":
             arguments["limit"] = chance.choice([1, 5, 20])
         elif method == "games":
-            arguments |= {"sort": chance.choice(["date", "rank", "players", "number"]), "reverse": chance.random() < 0.5}
+            arguments |= {"sort": chance.choice(["date", "rank", "players", "length", "result", "number"]), "reverse": chance.random() < 0.5}
         elif method == "tree":
             arguments |= {"depth": chance.choice([1, 2, 3]), "min_games": chance.choice(min_games)}
         # The empty board is also asked for without a word.

@@ -134,7 +134,7 @@ def test_a_list_is_read_page_by_page(selfplay: bgo.Database) -> None:
     assert [game.game for game in games[9:5:-2]] == [10, 8]
     with pytest.raises(IndexError):
         games[len(games)]
-    with pytest.raises(ValueError, match="date, rank, players, number"):
+    with pytest.raises(ValueError, match="date, rank, players, length, result, number"):
         selfplay.games(sort="name")  # type: ignore[arg-type]
 
 

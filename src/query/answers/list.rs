@@ -1,8 +1,10 @@
 use super::place::{Place, place};
 use super::several_players::{PlayerCounter, SeveralPlayers};
+use crate::go::Color;
 use crate::query::QueryError;
 use crate::query::ask::{Question, Subject};
 use crate::query::filter::Filter;
+use crate::record::{GameResult, Margin};
 use crate::store::{GameView, GamesByDate, Occurrence, RowId, Snapshot, Texts};
 use serde::Serialize;
 use std::num::NonZeroU32;
@@ -62,13 +64,25 @@ pub enum Sort {
     Rank,
     /// By Black's name, then White's; games without both names last.
     Players,
+    /// By the number of moves, the longest first.
+    Length,
+    /// By the result: Black's wins by resignation and the like first, then those by points, the
+    /// largest first, draws, and White's wins the other way round; games without a result last.
+    Result,
     /// By number, which is the order of the imports.
     Number,
 }
 
 impl Sort {
     /// All orders.
-    pub const ALL: [Self; 4] = [Self::Date, Self::Rank, Self::Players, Self::Number];
+    pub const ALL: [Self; 6] = [
+        Self::Date,
+        Self::Rank,
+        Self::Players,
+        Self::Length,
+        Self::Result,
+        Self::Number,
+    ];
 
     /// Returns the name, such as `date`.
     #[must_use]
@@ -77,6 +91,8 @@ impl Sort {
             Self::Date => "date",
             Self::Rank => "rank",
             Self::Players => "players",
+            Self::Length => "length",
+            Self::Result => "result",
             Self::Number => "number",
         }
     }
@@ -355,12 +371,31 @@ fn sort_key(sort: Sort, reverse: bool, names: Option<&Texts>, game: i64, columns
         Sort::Players => name_rank(names, columns.black())
             .zip(name_rank(names, columns.white()))
             .map(|(black, white)| u64::from(black) << 32 | u64::from(white)),
+        Sort::Length => Some(u64::from(u16::MAX - columns.moves())),
+        Sort::Result => columns.result().and_then(lead).map(|lead| (UNCOUNTED - lead) as u64),
     };
     match value {
         None => LAST,
         Some(value) if reverse => LAST - 1 - value,
         Some(value) => value,
     }
+}
+
+/// The half points that stand for a win that was not counted, more than any that was.
+const UNCOUNTED: i32 = u16::MAX as i32 + 1;
+
+/// Returns by how many half points Black won.
+fn lead(result: GameResult) -> Option<i32> {
+    let (winner, by) = match result {
+        GameResult::Win { winner, by } => (winner, by),
+        GameResult::Draw => return Some(0),
+        GameResult::Void => return None,
+    };
+    let by = match by {
+        Margin::HalfPoints(half_points) => half_points.get().into(),
+        Margin::Resignation | Margin::Time | Margin::Forfeit | Margin::Unspecified => UNCOUNTED,
+    };
+    Some(if winner == Color::Black { by } else { -by })
 }
 
 #[inline]

@@ -3,6 +3,7 @@
 mod count;
 mod engine;
 mod excluded;
+mod handicaps;
 mod list;
 mod missing;
 mod place;
@@ -16,6 +17,7 @@ mod years;
 pub use count::Halts;
 pub use engine::{EngineMove, analyses};
 pub use excluded::Excluded;
+pub use handicaps::{Handicap, handicaps};
 pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use missing::{MissingWord, missing_handicap};
 pub(super) use place::first_place;

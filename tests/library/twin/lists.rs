@@ -29,6 +29,8 @@ fn ordered(chosen: &[usize], games: &[Known<'_>], sort: Sort, reverse: bool) -> 
                 b.black.as_ref().zip(b.white.as_ref()),
                 reverse,
             ),
+            Sort::Length => by(b.game.played_moves(), a.game.played_moves(), reverse),
+            Sort::Result => by(lead(b), lead(a), reverse),
             Sort::Number => by(Some(a.number), Some(b.number), reverse),
         }
     };
@@ -36,11 +38,22 @@ fn ordered(chosen: &[usize], games: &[Known<'_>], sort: Sort, reverse: bool) -> 
         Sort::Date => game.date.is_some(),
         Sort::Rank => game.ranks.iter().all(Option::is_some),
         Sort::Players => game.black.is_some() && game.white.is_some(),
-        Sort::Number => true,
+        Sort::Result => lead(game).is_some(),
+        Sort::Length | Sort::Number => true,
     };
     let (mut with, without): (Vec<usize>, Vec<usize>) = chosen.iter().partition(|&&game| is_about(&games[game]));
     with.sort_by(|&a, &b| order(&games[a], &games[b]));
     [with, without].concat()
+}
+
+/// Returns by how many half points Black won, from the text of the result.
+fn lead(game: &Known<'_>) -> Option<i32> {
+    let (winner, by) = match game.result.as_deref()? {
+        "0" => return Some(0),
+        result => result.split_once('+')?,
+    };
+    let half_points = by.parse::<f64>().map_or(i32::MAX, |points| (2.0 * points) as i32);
+    Some(if winner == "B" { half_points } else { -half_points })
 }
 
 fn by<T: Ord>(a: T, b: T, reverse: bool) -> Ordering {
@@ -55,7 +68,7 @@ pub fn check_list(
     chosen: &[usize],
     games: &[Known<'_>],
 ) -> Result<Vec<(usize, ListedGame)>, QueryError> {
-    let sort = *rng.pick(&[Sort::Date, Sort::Rank, Sort::Players, Sort::Number]);
+    let sort = *rng.pick(&Sort::ALL);
     let reverse = rng.one_in(2);
     let right = ordered(chosen, games, sort, reverse);
     let numbers: Vec<i64> = right.iter().map(|&game| games[game].number).collect();

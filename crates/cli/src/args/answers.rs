@@ -188,7 +188,8 @@ impl PositionQuestion for TreeArgs {
 /// The order of a list.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OrderArgs {
-    /// The order: date (the latest first), rank (the highest first), players, number
+    /// The order: date (the latest first), rank (the highest first), players, length (the longest first),
+    /// result (Black's wins first), number
     #[arg(long, default_value = "date", value_parser = one_of(&Sort::ALL, Sort::name), hide_possible_values = true)]
     pub sort: Sort,
     /// Reverse the order

@@ -7,7 +7,8 @@ pub use names::{Archives, Events, Names};
 use bgo::internal::facts::Description;
 use bgo::internal::go::{Board, Color, Move};
 use bgo::internal::query::{
-    Answer, Detail, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, search, shown_stones,
+    Answer, Detail, Handicap, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, handicaps, search,
+    shown_stones,
 };
 use bgo::internal::store::{Snapshot, SourcePlace};
 use serde::Serialize;
@@ -21,6 +22,9 @@ pub struct PositionAnswer {
     /// The area in which a pattern and its answers are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     area: Option<String>,
+    /// The games that begin with handicap stones, by their number, if the board is empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    handicaps: Vec<Handicap>,
     /// The points with black stones, for a diagram those in it.
     black: Vec<String>,
     /// The points with white stones.
@@ -53,6 +57,7 @@ impl PositionAnswer {
             points.iter().map(ToString::to_string).collect::<Vec<_>>()
         });
         Ok(Self {
+            handicaps: handicaps(snapshot, question)?,
             answer: search(snapshot, question, Detail::full_if(full))?,
             area: pattern.map(|pattern| pattern.shown().to_string()),
             last_move: line.moves().last().map(PlayedMove::new),

@@ -1,6 +1,7 @@
 use super::OnDrop;
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::diagrams::{diagrams_of_game, diagrams_of_position};
+use super::download::{as_file, export_find, export_games};
 use super::error::ApiError;
 use super::negotiation::{encoded, has_already, has_any};
 use super::parameters::Parameters;
@@ -8,9 +9,10 @@ use crate::info::Info;
 use axum::Router;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use bgo::internal::export::single_file_name;
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
     Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years,
@@ -21,7 +23,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 const OPENAPI: &str = include_str!("openapi.json");
@@ -30,7 +32,7 @@ const OPENAPI: &str = include_str!("openapi.json");
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The maximum time that a client then waits for the answer.
-const ANSWER_TIME: Duration = Duration::from_secs(20);
+pub const ANSWER_TIME: Duration = Duration::from_secs(20);
 
 /// The effort to answer a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,11 +48,13 @@ pub enum Effort {
 /// The source of the answers: a database and the turns of the questions about it. They limit how many
 /// questions are answered at the same time; each question has its own snapshot.
 pub struct Api {
-    database: Database,
+    pub(super) database: Database,
     turns: Arc<Semaphore>,
     /// The turns of [`Effort::Long`], each of which keeps all processors busy. They are apart, so
     /// that no other question waits for one of them.
     long_turns: Arc<Semaphore>,
+    /// The turns of downloads, which last as long as their clients read.
+    pub(super) download_turns: Arc<Semaphore>,
     /// A part of every validator, because another server may answer in another way.
     name: String,
     /// The name of the permission to change the database.
@@ -68,6 +72,7 @@ impl Api {
             database,
             turns: Semaphore::new(processors).into(),
             long_turns: Semaphore::new((processors / 2).max(1)).into(),
+            download_turns: Semaphore::new(2 * processors).into(),
             name,
             changes,
             is_until_closed,
@@ -86,7 +91,9 @@ impl Api {
             .route("/years", get(years_of_position))
             .route("/tree", get(tree_of_position))
             .route("/games", get(games))
+            .route("/games/export", get(export_games))
             .route("/find", get(find))
+            .route("/find/export", get(export_find))
             .route("/games/{game}", of_game(GameAnswer::new))
             .route("/games/{game}/novelty", of_game(NoveltyAnswer::new))
             .route("/games/{game}/variations", of_game(VariationsAnswer::new))
@@ -103,6 +110,14 @@ impl Api {
             .with_state(self)
     }
 
+    /// Returns the turns of questions of an effort.
+    pub(super) const fn turns(&self, effort: Effort) -> &Arc<Semaphore> {
+        match effort {
+            Effort::Short | Effort::Medium => &self.turns,
+            Effort::Long => &self.long_turns,
+        }
+    }
+
     /// Answers a question. One that may take a while waits for its turn, and is answered on a
     /// thread where it delays no other request. The question is stopped when nobody waits
     /// for the answer any more: the client left, or the time is over.
@@ -111,16 +126,11 @@ impl Api {
         effort: Effort,
         ask: impl FnOnce(&Snapshot) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let turns = match effort {
+        if effort == Effort::Short {
             // It ends before it could be stopped, also while the server finishes open requests.
-            Effort::Short => return ask(&self.database.snapshot_until(&Interrupt::default())?),
-            Effort::Medium => &self.turns,
-            Effort::Long => &self.long_turns,
-        };
-        let turn = timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await;
-        let Ok(Ok(turn)) = turn else {
-            return Err(ApiError::busy());
-        };
+            return ask(&self.database.snapshot_until(&Interrupt::default())?);
+        }
+        let turn = turn(self.turns(effort)).await?;
         let api = Arc::clone(self);
         let stop = Interrupt::default();
         let stopped = stop.clone();
@@ -180,6 +190,14 @@ impl Api {
     }
 }
 
+/// Waits for a turn.
+pub async fn turn(turns: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
+    match timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await {
+        Ok(Ok(turn)) => Ok(turn),
+        _ => Err(ApiError::busy()),
+    }
+}
+
 pub(super) fn effort(question: &Question) -> Effort {
     if *question.scope() != Scope::Board {
         Effort::Long
@@ -191,7 +209,7 @@ pub(super) fn effort(question: &Question) -> Effort {
     }
 }
 
-fn value(text: &str) -> HeaderValue {
+pub fn value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
 
@@ -333,17 +351,19 @@ async fn sgf(
 ) -> Result<Response, ApiError> {
     let game = game_number(game)?;
     parameters?.finish()?;
+    let name = move |snapshot: &Snapshot| {
+        require_game(snapshot, game)?;
+        Ok(single_file_name(&snapshot.description(game)?))
+    };
+    let name = api.ask(Effort::Medium, name).await?;
     let kind = HeaderValue::from_static("application/x-go-sgf");
-    let mut response = api
+    let response = api
         .bytes(Effort::Medium, &headers, kind, move |snapshot| {
             require_game(snapshot, game)?;
             Ok::<_, QueryError>(snapshot.record(game)?.file().into_owned())
         })
         .await?;
-    let name: HeaderName = header::CONTENT_DISPOSITION;
-    let file = value(&format!("attachment; filename=\"game-{game}.sgf\""));
-    response.headers_mut().insert(name, file);
-    Ok(response)
+    Ok(as_file(response, &name))
 }
 
 async fn names(

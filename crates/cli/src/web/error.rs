@@ -88,6 +88,11 @@ impl ApiError {
         )
     }
 
+    /// Returns the error for a file of no games.
+    pub fn no_games() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "no_games", "no game meets the conditions")
+    }
+
     pub fn only_reads() -> Self {
         Self::wrong_method("method_not_allowed", "only GET and HEAD are allowed", "GET, HEAD")
     }

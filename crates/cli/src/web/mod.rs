@@ -8,6 +8,7 @@ mod connections;
 #[cfg(test)]
 mod description;
 mod diagrams;
+mod download;
 mod error;
 mod hosts;
 mod negotiation;

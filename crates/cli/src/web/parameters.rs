@@ -1,6 +1,7 @@
 use super::error::ApiError;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
+use bgo::internal::export::Form;
 use bgo::internal::go::{BoardSize, ParseError};
 use bgo::internal::query::{Condition, Conditions, Filter, Page, Parameter, Question, Sort, TreeSize};
 use bgo::internal::record::MAX_LETTERS;
@@ -31,6 +32,9 @@ pub const MAX_OFFSET: usize = 100_000_000;
 
 /// The maximum number of games that a move of a tree may be asked to have.
 pub const MAX_MIN_GAMES: u64 = 1_000_000_000;
+
+/// The forms of downloads, the usual one first.
+pub const DOWNLOADS: [Form; 3] = [Form::Csv, Form::Collection, Form::Tgz];
 
 /// The parameters of a request that have not been taken yet.
 pub struct Parameters(Vec<(String, String)>);
@@ -168,13 +172,24 @@ impl Parameters {
     }
 
     pub fn page(&mut self) -> Result<Page, ApiError> {
-        let words = Sort::ALL.map(|sort| (sort.name(), sort));
         Ok(Page {
-            sort: self.choice("sort", &words)?.unwrap_or(Sort::Date),
-            reverse: self.flag("reverse")?,
             offset: self.number("offset", 0..=MAX_OFFSET)?.unwrap_or(0),
             limit: self.limit(50)?,
+            ..self.whole_list()?
         })
+    }
+
+    /// Takes the order of a list, all of which is wanted.
+    pub fn whole_list(&mut self) -> Result<Page, ApiError> {
+        let words = Sort::ALL.map(|sort| (sort.name(), sort));
+        let sort = self.choice("sort", &words)?.unwrap_or_default();
+        Ok(Page::whole(sort, self.flag("reverse")?))
+    }
+
+    /// Takes the form of a download.
+    pub fn download(&mut self) -> Result<Form, ApiError> {
+        let words = DOWNLOADS.map(|form| (form.name(), form));
+        Ok(self.choice("as", &words)?.unwrap_or(DOWNLOADS[0]))
     }
 
     pub fn question(&mut self) -> Result<Question, ApiError> {

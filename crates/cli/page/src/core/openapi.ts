@@ -243,6 +243,29 @@ export interface components {
             /** @description The year; null for games without a date. */
             year: number | null;
         };
+        /** @description The games that begin with a handicap on its usual points. */
+        Handicap: {
+            /** @description Black's share of the games that have a winner; null if none has. */
+            black_win_rate: number | null;
+            /** @description The upper end of the interval. */
+            black_win_rate_high: number | null;
+            /** @description The lower end of the 95% interval of black_win_rate. */
+            black_win_rate_low: number | null;
+            /** @description The number of games that Black won. */
+            black_wins: number;
+            /** @description The number of games that ended in a draw. Void games and unknown results are neither draws nor wins. */
+            draws: number;
+            /** @description The earliest year of a dated game. */
+            first_year: number | null;
+            /** @description The number of games. */
+            games: number;
+            /** @description The latest year of a dated game. */
+            last_year: number | null;
+            /** @description The number of stones. */
+            stones: number;
+            /** @description The number of games that White won. */
+            white_wins: number;
+        };
         /** @description The summary of an import. */
         ImportSummary: {
             /** @description The number of games added. */
@@ -608,6 +631,8 @@ export interface components {
             first_year: number | null;
             /** @description The number of games. */
             games: number;
+            /** @description The games that begin with handicap stones, by their number, if the board is empty. */
+            handicaps?: components["schemas"]["Handicap"][];
             /** @description The number of distinct ways in which the pattern may lie on the board. */
             images?: number;
             /** @description The key, which is the same in all orientations; null for a pattern. */

@@ -31,7 +31,7 @@ const { game: _, ...named } = CONDITIONS;
 export const NO_FILTERS = { ...Object.fromEntries(Object.keys(named).map((name) => [name, ""])), player: [] as string[] } as Filters;
 
 /** The orders of the list of games. */
-export const SORTS = ["date", "rank", "players", "number"] as const;
+export const SORTS = ["date", "rank", "players", "length", "result", "number"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** The parts beside the search board. */

@@ -73,6 +73,12 @@ export function gamesPath(place: Place): string {
   return `find${queryText(addOrder(query, place))}`;
 }
 
+/** Returns the path of a file of all games of a list. */
+export function downloadPath(path: string, form: string): string {
+  const [list, query] = path.split("?");
+  return `${list}/export?as=${form}${query === undefined ? "" : `&${query}`}`;
+}
+
 /** Returns the path of a part of a list of games: `limit` games from the one at `offset` on. */
 export const partOfList = (path: string, offset: number, limit: number): string =>
   `${path}${path.includes("?") ? "&" : "?"}offset=${offset}&limit=${limit}`;

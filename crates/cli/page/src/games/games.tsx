@@ -4,6 +4,7 @@ import { gamesPath } from "../core/query.ts";
 import { useCell } from "../core/cell.ts";
 import { useLanguage } from "../text/index.ts";
 import { Segments } from "../ui/buttons.tsx";
+import { DownloadMenu } from "./download.tsx";
 import { EmptyList } from "./empty.tsx";
 import { ListHead } from "./head.tsx";
 import { PAGE, usePages } from "./pages.ts";
@@ -64,6 +65,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
         <p class="tally" role="status" aria-busy={loading}>
           {total !== null ? (total === 0 ? texts.list.none : texts.games(count(total))) : list.error ? "" : texts.loading}
         </p>
+        {total !== 0 && <DownloadMenu list={key} />}
       </div>
       <div
         class="list"

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icons.tsx";
 const COLUMNS: { name: string; sorts: readonly Exclude<Sort, "number">[] }[] = [
   { name: "date", sorts: ["date"] },
   { name: "players", sorts: ["players", "rank"] },
-  { name: "result", sorts: [] },
+  { name: "result", sorts: ["result", "length"] },
 ];
 
 /** The names of the columns, which sort the list. */
@@ -14,7 +14,7 @@ export function ListHead({ here }: { here: Place }) {
   const { texts } = useLanguage();
   const words = texts.list;
   const sortBy = (sort: Sort) => go(here.sort === sort ? { reverse: !here.reverse } : { sort, reverse: false }, "replace");
-  // Names begin with the first letter, all else with the latest or the strongest.
+  // Names begin with the first letter, all else with the latest, the strongest, the longest or what is best for Black.
   const isDown = (here.sort === "players") === here.reverse;
   return (
     <thead>
@@ -23,13 +23,14 @@ export function ListHead({ here }: { here: Place }) {
           const isSorted = sorts.some((sort) => sort === here.sort);
           return (
             <th key={name} scope="col" class={name} aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}>
-              {sorts.map((sort) => (
-                <button key={sort} type="button" class={sort === here.sort ? "sorts" : undefined} onClick={() => sortBy(sort)}>
-                  {words[sort]}
-                  {sort === here.sort && <Icon name={isDown ? "down" : "up"} />}
-                </button>
-              ))}
-              {sorts.length === 0 && words.result}
+              <span class="orders">
+                {sorts.map((sort) => (
+                  <button key={sort} type="button" class={sort === here.sort ? "sorts" : undefined} onClick={() => sortBy(sort)}>
+                    {words[sort]}
+                    {sort === here.sort && <Icon name={isDown ? "down" : "up"} />}
+                  </button>
+                ))}
+              </span>
             </th>
           );
         })}

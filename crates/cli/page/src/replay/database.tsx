@@ -8,7 +8,7 @@ import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Novelty, Position } from "../core/types.ts";
 import { samePoints } from "../go/symmetry.ts";
-import { SideHead, useSideBar } from "../search/side.tsx";
+import { nextMove, SideHead, useSideBar } from "../search/side.tsx";
 import { unlessOff } from "../ui/buttons.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
 import { useLanguage } from "../text/index.ts";
@@ -93,7 +93,7 @@ export function Database({ game, size, walk, onPoint }: DatabaseProps) {
                       size={size}
                       isPlayed={isPlayed(move)}
                       isCurrent={isCurrent}
-                      bar={bar(move, move)}
+                      bar={bar(move, (position) => nextMove(position, move))}
                       onPoint={onPoint}
                       onPlay={play}
                     />

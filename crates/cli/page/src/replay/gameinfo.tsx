@@ -84,7 +84,7 @@ export function Download({ game }: { game: number }) {
     <a
       class="tool text"
       href={apiUrl(`games/${game}/sgf`)}
-      download={`game-${game}.sgf`}
+      download
       aria-label={texts.replay.download}
       title={texts.replay.download}
     >

@@ -5,10 +5,11 @@ import { useCell } from "../core/cell.ts";
 import { settings } from "../core/settings.ts";
 import type { Position, Years } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
+import { Handicaps } from "./handicaps.tsx";
 import { labelOf, movesThatMatter } from "./marks.ts";
 import { EngineCell, MoveRow, Numbers, SearchedRow, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
-import { SideHead, useSideBar } from "./side.tsx";
+import { nextMove, SideHead, useSideBar } from "./side.tsx";
 import { trendsOf } from "./trend.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
@@ -68,7 +69,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
             size={size}
             busy={busy}
             hasEngine={hasEngine}
-            bar={bar(move, move)}
+            bar={bar(move, (position) => nextMove(position, move))}
             trend={hasTrends ? (trends.get(move.color + move.move) ?? null) : undefined}
           />
         ))}
@@ -95,9 +96,10 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
             <TimesRow name={words.unanswered} help={words.unansweredHelp} times={position.unanswered ?? 0} part="unanswered" />
           </>
         )}
+        <Handicaps handicaps={position.handicaps ?? []} hasEngine={hasEngine} bar={bar} />
         <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
         <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
-        <Total position={position} isPattern={isPattern} hasEngine={hasEngine} bar={bar(position, null)} />
+        <Total position={position} isPattern={isPattern} hasEngine={hasEngine} bar={bar(position, (whole) => whole)} />
         {searched.length > 0 && (
           <tr class="searched">
             <th scope="rowgroup" colSpan={hasTrends ? 6 : 5}>

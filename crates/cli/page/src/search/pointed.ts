@@ -13,5 +13,8 @@ export const pointed = cell<Pointed | null>(null);
 /** True if the table of moves lists the rare moves, too. */
 export const showsAll = cell(false);
 
+/** True if the table of moves lists the handicaps. */
+export const showsHandicaps = cell(false);
+
 /** The line that is pointed at but not played; the search board shows it in outline after its position. */
 export const preview = cell<readonly ColoredMove[]>([]);

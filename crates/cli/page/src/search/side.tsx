@@ -37,9 +37,13 @@ export function SideHead() {
   );
 }
 
-type Bar = (tally: Tally & Partial<Confidence>, move: ColoredMove | null) => JSX.Element;
+/** Returns the next move of a position that is a move of a colour. */
+export const nextMove = ({ next_moves }: Position, { color, move }: ColoredMove) =>
+  next_moves.find((next) => next.color === color && next.move === move);
 
-/** Returns the function that draws the bar of a move, or of the whole position of a place, for the side that is shown. */
+export type Bar = (tally: Tally & Partial<Confidence>, partOf: (position: Position) => Partial<Tally> | undefined) => JSX.Element;
+
+/** Returns the function that draws the bar of a part of a place's position, such as a move, for the side that is shown. */
 export function useSideBar(here: Place): Bar {
   const player = usePlayer(here);
   const isHis = useCell(isPlayers) && player !== null;
@@ -55,12 +59,10 @@ export function useSideBar(here: Place): Bar {
   const both = useAnswer<Position>(pathAs(name, name));
   const parts = [black, white, both];
   if (!isHis || parts.some(({ error }) => error !== null)) return (tally) => <WinBar tally={tally} />;
-  const partOf = (position: Position | null, move: ColoredMove | null): Partial<Tally> =>
-    (move ? position?.next_moves.find((next) => next.color === move.color && next.move === move.move) : position) ?? {};
   const isLoading = parts.some(({ loading }) => loading);
-  return (tally, move) => {
+  return (tally, partOf) => {
     if (isLoading) return <span class="win-bar none" />;
-    const [b, w, own] = [partOf(black.data, move), partOf(white.data, move), partOf(both.data, move)];
+    const [b = {}, w = {}, own = {}] = parts.map(({ data }) => (data ? partOf(data) : undefined));
     const againstHimself = (own.black_wins ?? 0) + (own.white_wins ?? 0);
     return (
       <RecordBar

@@ -170,7 +170,7 @@ mod tests {
             undo 0 => COUNT must be a whole number, 1 or more\nusage: undo [COUNT]
             undo 1 2 => unexpected "2"\nusage: undo [COUNT]
             games --limit x => --limit must be a whole number, 0 or more\nusage: games [OPTIONS]
-            games --sort x => "x" is not understood here; use date, rank, players or number\nusage: games [OPTIONS]
+            games --sort x => "x" is not understood here; use date, rank, players, length, result or number\nusage: games [OPTIONS]
             size 9x13 => only square boards of 2 to 19 lines, such as 9 or 9x9\nusage: size <SIZE>
             board rest => "rest" is not understood here; use reset\nusage: board [reset]
             board reset reset => unexpected "reset"\nusage: board [reset]

@@ -402,9 +402,9 @@ mod tests {
         offers(
             &session,
             r"
-            games --sort r => games --sort rank
-            g --sort=r => g --sort=rank
-            games --sort  => games --sort date | games --sort rank | games --sort players | games --sort number
+            games --sort r => games --sort rank | games --sort result
+            g --sort=ra => g --sort=rank
+            games --sort  => games --sort date | games --sort rank | games --sort players | games --sort length | games --sort result | games --sort number
             export x --as cs => export x --as csv
             area --next  => area --next X | area --next O | area --next any
             games --out o => games --out old\ games.tgz

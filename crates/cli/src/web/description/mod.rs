@@ -5,9 +5,11 @@ mod changes;
 mod diagrams;
 
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
+use super::download::kind_of;
 use super::error::ApiError;
-use super::parameters::{MAX_LIMIT, MAX_MIN_GAMES, MAX_NAME, MAX_OFFSET, MAX_REPEATED, MAX_WHOLE_NAME};
+use super::parameters::{DOWNLOADS, MAX_LIMIT, MAX_MIN_GAMES, MAX_NAME, MAX_OFFSET, MAX_REPEATED, MAX_WHOLE_NAME};
 use crate::info::Info;
+use bgo::internal::export::Form;
 use bgo::internal::go::BoardSize;
 use bgo::internal::query::{
     CONDITIONS, Condition, GameList, PARAMETERS, Parameter, PlayerRecord, Players, Sort, Tree, TreeSize, Years,
@@ -21,8 +23,8 @@ const QUESTION: [bool; 2] = [true, true];
 const ANY: &[&str] = &["422", "503"];
 const OF_GAME: &[&str] = &["404", "422", "503"];
 
-/// Returns the description of an address: `parameters` are those that it has alone, and `statuses` those beside 200, 304,
-/// 400 and 431.
+/// Returns the description of an address: `parameters` are those that it has alone, and `statuses` those beside 200, 400 and
+/// 431, and 304 where answers are versions.
 fn route(
     path: &'static str,
     summary: &str,
@@ -44,15 +46,15 @@ fn route(
         _ => "Changes with the database.",
     };
     let mut responses = json!({
-        "200": {
-            "description": "OK",
-            "headers": { "ETag": { "schema": { "type": "string" }, "description": changes } },
-            "content": answer,
-        },
-        "304": { "description": "Unchanged since the version named in If-None-Match." },
+        "200": { "description": "OK", "content": answer },
         "400": { "$ref": "#/components/responses/Error" },
         "431": { "description": "The head of the request, with the address, is larger than 32 KiB." },
     });
+    if !path.ends_with("/export") {
+        let tag = json!({ "schema": { "type": "string" }, "description": changes });
+        responses["200"]["headers"] = json!({ "ETag": tag });
+        responses["304"] = json!({ "description": "Unchanged since the version named in If-None-Match." });
+    }
     for status in statuses {
         responses[*status] = json!({ "$ref": "#/components/responses/Error" });
     }
@@ -64,22 +66,38 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
     let usual = TreeSize::default();
     let limit = |usual: u32, what: &str| parameter("limit", what, &number(0, MAX_LIMIT, Some(usual.into())));
     let entries = "The maximum number of entries.";
-    let list = || {
+    let order = || {
         vec![
             parameter(
                 "sort",
-                "date: latest first; rank: highest first; players: by Black's name, then White's; number: in the \
-                 order of import.",
+                "date: latest first; rank: highest first; players: by Black's name, then White's; length: \
+                 the longest first; result: Black's wins by resignation and the like first, then by points, draws, and \
+                 White's wins the other way round; number: in the order of import.",
                 &json!({ "type": "string", "enum": Sort::ALL.map(Sort::name), "default": Sort::default().name() }),
             ),
             parameter("reverse", "Reverse the order.", &flag()),
-            parameter(
-                "offset",
-                "The number of entries to skip.",
-                &number(0, MAX_OFFSET, Some(0)),
-            ),
-            limit(50, entries),
         ]
+    };
+    let list = || {
+        let offset = parameter(
+            "offset",
+            "The number of entries to skip.",
+            &number(0, MAX_OFFSET, Some(0)),
+        );
+        [order(), vec![offset, limit(50, entries)]].concat()
+    };
+    let download = || {
+        let form = parameter(
+            "as",
+            "The form: csv, a table for spreadsheets; sgf, one file of all games; tgz, an archive with a file for each \
+             game.",
+            &json!({ "type": "string", "enum": DOWNLOADS.map(Form::name), "default": DOWNLOADS[0].name() }),
+        );
+        [order(), vec![form]].concat()
+    };
+    let files = || {
+        let file = json!({ "schema": { "type": "string", "format": "binary" } });
+        Value::from_iter(DOWNLOADS.map(|form| (kind_of(form), file.clone())))
     };
     let prefix = |of: &str| {
         let schema = json!({ "type": "string", "default": "", "maxLength": MAX_NAME });
@@ -160,12 +178,28 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             ANY,
         ),
         route(
+            "/games/export",
+            "Download all games that reach a position. What cannot be completed is cut off.",
+            download(),
+            QUESTION,
+            files(),
+            OF_GAME,
+        ),
+        route(
             "/find",
             "Find games by conditions alone, whatever their positions; also those that set stones up.",
-            [vec![with_example(size, "9")], list()].concat(),
+            [vec![with_example(size.clone(), "9")], list()].concat(),
             [false, true],
             schema::<GameList>(generator),
             ANY,
+        ),
+        route(
+            "/find/export",
+            "Download all games that meet conditions.",
+            [vec![with_example(size, "9")], download()].concat(),
+            [false, true],
+            files(),
+            OF_GAME,
         ),
         route(
             "/games/{game}",

@@ -250,3 +250,38 @@ fn a_tree_is_as_deep_as_is_asked_and_not_larger_than_is_read() {
     assert_eq!((large.status, large.code().as_str()), (422, "cannot_be_met"));
     assert_eq!(large.json()["error"]["field"], "depth");
 }
+
+#[test]
+fn the_empty_board_has_the_handicaps_as_their_positions_count_them() {
+    let world = World::with(&[
+        "(;SZ[19]HA[2]AB[dp][pd]DT[2001]RE[B+R];W[dd])",
+        "(;SZ[19]HA[2]AB[dd][pp]DT[2002]RE[W+R];W[dp])",
+        "(;SZ[19]HA[4]AB[dd][dp][pd][pp]DT[2002]RE[0];W[qf])",
+        "(;SZ[19]HA[3]AB[aa][bb][cc]DT[2002];W[qf])",
+        "(;SZ[9]HA[2]AB[cg][gc]RE[B+5];W[ee])",
+        "(;SZ[19];B[pd];W[dp])",
+    ]);
+    let served = Served::of(&world);
+    for (conditions, stones) in [
+        ("", &[2, 4][..]),
+        ("&swap=true", &[2, 4]),
+        ("&year=2001", &[2]),
+        ("&handicap=4", &[4]),
+        ("&size=9", &[2]),
+        ("&size=13", &[]),
+    ] {
+        let position = served.json(&format!("position?moves=pass{conditions}"));
+        let handicaps = position["handicaps"].as_array().cloned().unwrap_or_default();
+        let counted: Vec<Value> = handicaps.iter().map(|handicap| handicap["stones"].clone()).collect();
+        assert_eq!(counted, stones, "{conditions}");
+        for handicap in handicaps {
+            let begun = served.json(&format!("position?stones={}{conditions}", handicap["stones"]));
+            for (field, value) in handicap.as_object().expect("fields") {
+                assert!(field == "stones" || begun[field] == *value, "{conditions}: {field}");
+            }
+        }
+    }
+    for elsewhere in ["moves=pd", "area=ma,sg", "stones=2"] {
+        assert_eq!(served.json(&format!("position?{elsewhere}"))["handicaps"], Value::Null);
+    }
+}

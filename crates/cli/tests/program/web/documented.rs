@@ -22,6 +22,8 @@ const ASKED: &str = "
 /tree => ? ?min_games=1 ?depth=2&min_games=1&size=9&swap=true ?area=ma,sg&min_games=1
 /games => ? ?sort=players&reverse=true&limit=1&offset=1 ?player=cho&moves=pd ?size=9 ?moves=pd&area=ma,sg ?moves=pd&area=ma,sg&next=W&direct=true ?words=hello
 /find => ? ?size=9 ?words=hello&words=meijin&sort=number ?player=cho&limit=1&reverse=true
+/games/export => ? ?as=sgf&moves=pd ?as=tgz&sort=length ?moves=pd&area=ma,sg&sort=result&reverse=true
+/find/export => ? ?as=sgf&size=9 ?as=tgz&words=meijin&sort=result ?player=cho
 /games/{game} => ? ?moves=pd,dp ?size=9 ?moves=pd&area=ma,sg&in_place=true
 /games/{game}/novelty => ? ?moves=pd,dp ?year=1995 ?size=9&swap=true ?area=ma,sg
 /games/{game}/variations => ? ?moves=pd,dp ?size=9 ?moves=pd&area=ma,sg

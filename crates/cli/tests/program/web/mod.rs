@@ -7,6 +7,7 @@ mod changes;
 mod clients;
 mod diagrams;
 mod documented;
+mod downloads;
 #[cfg(unix)]
 mod ending;
 mod finding;

@@ -123,7 +123,7 @@ class Database:
         self,
         moves: Moves = None,
         *,
-        sort: Literal["date", "rank", "players", "number"] = "date",
+        sort: Literal["date", "rank", "players", "length", "result", "number"] = "date",
         reverse: bool = False,
         **parameters: Unpack[Parameters],
     ) -> Games:

@@ -21,6 +21,12 @@ _ORDERS = {
     "date": ("date", True),
     "rank": ("black_rank_value + white_rank_value", True),
     "players": ("if(black IS NULL OR white IS NULL, NULL, struct(black_folded, black, white_folded, white))", False),
+    "length": ("moves", True),
+    # A win that was not counted is beyond all that were.
+    "result": (
+        "CASE WHEN result = '0' THEN 0 WHEN winner = 'B' THEN ifnull(margin, 1e5) WHEN winner = 'W' THEN -ifnull(margin, 1e5) END",
+        True,
+    ),
     "number": ("game", False),
 }
 

@@ -15,6 +15,9 @@ export const games = {
     players: "Players",
     rank: "Rank",
     result: "Result",
+    length: "Moves",
     more: (count: string) => `${count} more games; set a filter or reverse the order to see them.`,
+    download: "Download this list",
+    forms: { sgf: "One SGF file", tgz: "SGF files in an archive (TGZ)", csv: "Table for spreadsheets (CSV)" },
   },
 };

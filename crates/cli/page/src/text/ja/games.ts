@@ -16,6 +16,9 @@ export const games: typeof English = {
     players: "対局者",
     rank: "段級位",
     result: "結果",
+    length: "手数",
     more: (count) => `ほかに${count}局あります。条件を加えるか、並び順を逆にしてください。`,
+    download: "一覧の対局をすべてダウンロード",
+    forms: { sgf: "1つのSGFファイル", tgz: "SGFファイルの圧縮アーカイブ（TGZ）", csv: "表計算用の表（CSV）" },
   },
 };

@@ -16,6 +16,9 @@ export const games: typeof English = {
     players: "대국자",
     rank: "기력",
     result: "결과",
+    length: "수",
     more: (count) => `${count}국이 더 있습니다. 조건을 더하거나 순서를 뒤집어 보세요.`,
+    download: "목록의 모든 대국 내려받기",
+    forms: { sgf: "SGF 파일 하나", tgz: "SGF 파일 압축 묶음(TGZ)", csv: "스프레드시트용 표(CSV)" },
   },
 };

@@ -16,6 +16,9 @@ export const games: typeof English = {
     players: "棋手",
     rank: "段級位",
     result: "結果",
+    length: "手數",
     more: (count) => `還有 ${count} 局；請增加篩選條件，或反轉排序來查看。`,
+    download: "下載清單中的全部對局",
+    forms: { sgf: "合為一個 SGF 檔案", tgz: "SGF 檔案壓縮檔（TGZ）", csv: "試算表（CSV）" },
   },
 };

@@ -16,6 +16,9 @@ export const games: typeof English = {
     players: "棋手",
     rank: "段级位",
     result: "结果",
+    length: "手数",
     more: (count) => `还有 ${count} 局；请增加筛选条件，或反转排序来查看。`,
+    download: "下载列表中的全部对局",
+    forms: { sgf: "合为一个 SGF 文件", tgz: "SGF 文件压缩包（TGZ）", csv: "电子表格（CSV）" },
   },
 };
