@@ -337,10 +337,8 @@ mod tests {
         let text =
             "(;TR[aa]SZ[9];B[aa]LB[bb:A][cc: 12345678 90][dd]SQ[ee:ef];W[bb]CR[zz][ii]MA[aa](;B[cc])(;B[dd]LB[aa:x]))";
         let markup = only(text).expect("a game").markup;
-        let marks: Vec<String> = marks
-            .iter()
-            .map(|mark| format!("{}{}{}", mark.steps, mark.point, mark.sign))
-            .collect();
+        let signs = markup.iter().map(|at| format!("{}{}{}", at.steps, at.point, at.sign));
+        let signs: Vec<String> = signs.collect();
         assert_eq!(signs.join(" "), "0aa△ 1bbA 1cc12345678 1ee□ 1ef□ 2ii○ 2aa×");
     }
 
