@@ -189,7 +189,7 @@ fn names_are_escaped_and_cut_and_long_facts_are_broken() {
         ..Description::default()
     };
     let one = diagram("(;SZ[9];B[aa])", "1-", false);
-    let svg = sheet(Some("1 < 2"), Some(&game)).draw(&[one.clone()], 1, 1);
+    let svg = sheet(Some("1 < 2"), Some(&game)).draw(std::slice::from_ref(&one), 1, 1);
     for part in [
         ">&lt;b&gt; &amp; &quot;x&quot;??<",
         ">1 &lt; 2<",
