@@ -96,10 +96,11 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
             <TimesRow name={words.unanswered} help={words.unansweredHelp} times={position.unanswered ?? 0} part="unanswered" />
           </>
         )}
-        <Handicaps handicaps={position.handicaps ?? []} hasEngine={hasEngine} bar={bar} />
         <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
         <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
         <Total position={position} isPattern={isPattern} hasEngine={hasEngine} bar={bar(position, (whole) => whole)} />
+        {/* They begin with their stones, so that the total does not have them. */}
+        <Handicaps handicaps={position.handicaps ?? []} hasEngine={hasEngine} bar={bar} />
         {searched.length > 0 && (
           <tr class="searched">
             <th scope="rowgroup" colSpan={hasTrends ? 6 : 5}>

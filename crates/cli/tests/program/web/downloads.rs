@@ -65,7 +65,8 @@ fn a_table_is_harmless_and_readable_in_spreadsheets() {
     let served = Served::of(&world);
     let table = file(&served, "find/export?sort=result&as=csv").text();
     assert!(table.starts_with("\u{feff}game,"), "{table}");
-    table.says(",'=1+1,").says(",李昌鎬,");
+    table.says(",'=1+1,");
+    table.says(",李昌鎬,");
 }
 
 #[test]
