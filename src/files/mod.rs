@@ -217,7 +217,7 @@ impl<W: Write> CsvWriter<W> {
 
 /// Prepends an apostrophe to text that a spreadsheet would interpret as a formula.
 fn harmless(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r']) {
         format!("'{text}").into()
     } else {
         text.into()

@@ -257,7 +257,7 @@ test("a name that is like the unknown one is offered", async ({ page, server }) 
 });
 
 test("each error is beside its field, and moves nothing", phone, async ({ page, server }) => {
-  await open(page, server);
+  await open(page, server, "?moves=pd");
   await unfold(page);
   // All wide things on the page have their final place once the years and the chips are there.
   await expect(page.locator(".histogram")).toBeVisible();
@@ -273,7 +273,7 @@ test("each error is beside its field, and moves nothing", phone, async ({ page, 
     page.locator(".field").filter({ has: page.getByRole("combobox", { name, exact: true }) }).locator(".field-error");
   await expect(beside("Komi")).toHaveText(/Examples: 6.5, 5.5..7.5/);
   await expect(beside("Rules")).toHaveText(/was not found/);
-  await expect(tally(page)).toHaveText(gamesText(await count(server, "position")));
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?moves=pd")));
   // Typing may have scrolled the fields.
   await page.locator("#filters-fields").evaluate((fields) => (fields.scrollTop = 0));
   await page.evaluate(() => scrollTo(0, 0));
@@ -282,7 +282,7 @@ test("each error is beside its field, and moves nothing", phone, async ({ page, 
 
   await field(page, "Komi").fill("6.5");
   await expect(complaints(page)).toHaveCount(1);
-  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?komi=6.5")));
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?moves=pd&komi=6.5")));
 });
 
 test("dates in the wrong order are asked again when the other one changes", async ({ page, server }) => {

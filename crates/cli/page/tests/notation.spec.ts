@@ -68,7 +68,7 @@ test("keys lead to the next and the previous comment", async ({ page, server }, 
     await expect(part).toContainText(`Move ${move} of 200`);
   }
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("To the next comment");
+  await expect(page.getByRole("dialog", { name: "Help" })).toContainText("To the next comment");
 });
 
 test("the keys step on while a move of the list has the focus", async ({ page, server }, info) => {
@@ -209,6 +209,6 @@ test("with the filter of a player, the bars show that player's results, too", as
   const part = await openWithGame(page, server, `?game=${await gameOf(page, server, "Noted Black")}&at=12&player=${player}`);
   const bar = part.locator("[data-next] .win-bar").first();
   await part.getByRole("button", { name: "Black | White" }).click();
-  await expect(part.getByRole("button", { name: "Results of Other White" })).toBeVisible();
+  await expect(part.getByRole("button", { name: "Other White's results" })).toBeVisible();
   await expect(bar).toContainText("100%");
 });

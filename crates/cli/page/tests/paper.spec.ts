@@ -83,7 +83,7 @@ test("the moves of a part, plain positions, coordinates and a title are drawn", 
 
 test("the position of the search board is saved as SVG and PNG, with the letters of the next moves", async ({ page, server }) => {
   await open(page, server, "?moves=pd,dp");
-  await search(page).getByRole("button", { name: "Copy, save or paste the position" }).click();
+  await search(page).getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("button", { name: "Print and pictures" }).click();
   await dialog(page).getByLabel("Letters of the next moves").check();
   await expect.poll(async () => (await svgs(page))[0]).toContain(">a</text>");

@@ -28,8 +28,10 @@ test("clicks faster than the answers all count, and the questions follow in orde
   await expect(stones(search(page))).toHaveCount(4);
   gate.open();
   await expect(search(page).locator("[data-mark]").first()).toBeVisible();
-  expect(asked.at(-1)).toBe("pd,dp,pp,dd");
-  expect(asked.map((moves) => moves.length)).toEqual([...asked.map((moves) => moves.length)].sort((a, b) => a - b));
+  // After it, only the position before it is asked about, for the other orders of moves.
+  const lengths = asked.slice(0, asked.indexOf("pd,dp,pp,dd") + 1).map((moves) => moves.length);
+  expect(lengths.length).toBeGreaterThan(0);
+  expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
 });
 
 test("a mark and its row play the same move, also if it is the other colour's turn", async ({ page, server }) => {

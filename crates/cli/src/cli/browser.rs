@@ -4,8 +4,15 @@ use super::output::tell;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-/// Opens an address in the user's browser, or tells that none can be opened. May wait until the browser is closed.
+/// The time in which a command fails that cannot open anything.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Opens an address in the user's browser, or tells that none can be opened.
 pub(super) fn open(address: &str) {
     let mut commands = commands().into_iter();
     if !commands.any(|(program, arguments)| runs(&program, arguments, address)) {
@@ -34,7 +41,7 @@ fn commands() -> Vec<(OsString, &'static [&'static str])> {
     named.chain(of_system).collect()
 }
 
-/// Runs a command. Returns whether it succeeds.
+/// Runs a command. Returns whether it succeeds, or goes on, as a browser may until it is closed.
 fn runs(program: &OsStr, arguments: &[&str], address: &str) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).arg(address);
@@ -42,5 +49,14 @@ fn runs(program: &OsStr, arguments: &[&str], address: &str) -> bool {
     // Ctrl-C ends the server, not the browser.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command.status().is_ok_and(|status| status.success())
+    let Ok(mut child) = command.spawn() else { return false };
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) => sleep(LOOK),
+            Err(_) => break,
+        }
+    }
+    true
 }

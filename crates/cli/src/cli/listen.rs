@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use bgo::internal::files::FileId;
 use serde_json::Value;
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, ToSocketAddrs};
 use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 const PORTS: Range<u16> = 5000..5010;
 
 /// The maximum time to wait for each answer of whoever has an address.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The maximum size of such an answer, in bytes. That of another program may have no end.
 const MAX_ANSWER: u64 = 64 << 10;
@@ -29,24 +29,32 @@ pub(super) enum Place {
 
 /// Listens on an address, or on a usual one, unless a server of the database has it already.
 pub(super) async fn listen(given: Option<&str>, base: &str, database: &Path) -> Result<Place> {
-    let mut has_other = false;
     let addresses = match given {
         Some(address) => vec![address.to_owned()],
         None => PORTS.map(|port| format!("127.0.0.1:{port}")).collect(),
     };
+    let file = FileId::of(database).ok().map(|file| file.name());
+    let (mut free, mut has_other, mut failure) = (None, false, None);
+    // The server of the database may have a later port than the first that is free by now.
     for address in &addresses {
         match web::listen(address).await {
-            Ok(listener) => return Ok(Place::Free(listener)),
+            Ok(listener) => free = free.or(Some(listener)),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
                 let info = info(address, base);
-                let file = FileId::of(database).ok().map(|file| file.name());
-                if file.is_some_and(|file| info["file"] == file) {
+                if file.as_ref().is_some_and(|file| info["file"] == **file) {
+                    let address = reached(address).map_or_else(|| address.clone(), |address| address.to_string());
                     return Ok(Place::Served(format!("http://{address}{base}")));
                 }
-                has_other = info["file"].is_string();
+                has_other |= info["file"].is_string();
             }
-            Err(error) => return Err(error).with_context(|| format!("cannot listen on {address}")),
+            Err(error) => failure = Some((address, error)),
         }
+    }
+    if let Some(listener) = free {
+        return Ok(Place::Free(listener));
+    }
+    if let Some((address, error)) = failure {
+        return Err(error).with_context(|| format!("cannot listen on {address}"));
     }
     let owner = match has_other {
         true => "bgo serves another database there",
@@ -58,11 +66,26 @@ pub(super) async fn listen(given: Option<&str>, base: &str, database: &Path) -> 
     )
 }
 
+/// Returns the address by which this computer reaches a server, if it has an IP address.
+fn reached(address: &str) -> Option<SocketAddr> {
+    address.parse().ok().map(reachable)
+}
+
+/// Returns an address by which this computer reaches a server that listens on it.
+pub(super) fn reachable(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}
+
 /// Returns what a server of bgo says of its database, or null.
 fn info(address: &str, base: &str) -> Value {
     let ask = || -> io::Result<Value> {
-        let first = address.to_socket_addrs()?.next();
-        let mut stream = TcpStream::connect_timeout(&first.ok_or(io::ErrorKind::NotFound)?, PATIENCE)?;
+        let first = address.to_socket_addrs()?.next().ok_or(io::ErrorKind::NotFound)?;
+        let mut stream = TcpStream::connect_timeout(&reachable(first), PATIENCE)?;
         stream.set_read_timeout(Some(PATIENCE))?;
         let request = format!("GET {base}api/v1/info HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes())?;

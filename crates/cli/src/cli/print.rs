@@ -141,10 +141,12 @@ impl PrintArgs {
             columns: self.columns.map_or_else(|| Sheet::usual_columns(together), usize::from),
         };
         if !is_html {
-            return Ok(sheet.draw(&diagrams, together, 1));
+            return Ok(sheet.draw(&diagrams, 1..=together, together));
         }
-        let sheets = 1..=diagrams.len().div_ceil(together);
-        let sheets: Vec<String> = sheets.map(|number| sheet.draw(&diagrams, together, number)).collect();
+        let sheets = (1..).step_by(together).zip(diagrams.chunks(together));
+        let sheets: Vec<String> = sheets
+            .map(|(first, part)| sheet.draw(part, first..=diagrams.len(), together))
+            .collect();
         Ok(html(&sheet.name(), self.language, &sheets))
     }
 }

@@ -1,14 +1,14 @@
 //! `bgo serve`: the page and its API.
 
 use super::global::Global;
-use super::listen::{Place, listen};
+use super::listen::{Place, listen, reachable};
 use super::output::tell;
 use super::{browser, interrupt};
 use crate::web::{self, Changes, FAREWELL, Permission, Presence, Site, host_name};
 use anyhow::{Context, Result, bail, ensure};
 use axum::http::HeaderValue;
 use bgo::internal::store::{Access, Database};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::sleep;
@@ -28,7 +28,8 @@ pub(super) struct ServeArgs {
     // The address with the token would be seen by all users of the computer.
     #[arg(long, conflicts_with = "allow_import")]
     open: bool,
-    /// End a minute after the last page is closed, or by the page's menu
+    /// End a minute after the last page is closed, five minutes after the start if none is opened, or by the page's
+    /// menu
     #[arg(long, conflicts_with_all = ["host", "base", "allow_origin", "allow_import"])]
     until_closed: bool,
     /// The time that the server then waits, in milliseconds
@@ -141,16 +142,6 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
     // Nobody waits for the answers that are still being computed.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns an address by which this computer reaches a server that listens on it.
-fn reachable(mut address: SocketAddr) -> SocketAddr {
-    match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
-        _ => {}
-    }
-    address
 }
 
 /// Opens the database to read. If games may be imported, makes one that is missing.

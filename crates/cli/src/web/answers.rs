@@ -134,6 +134,9 @@ struct SceneAnswer {
     put: Vec<String>,
     /// The record's comments on the position.
     comments: Vec<String>,
+    /// The record's signs on points, such as pd:A or pd:△. Variations have none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    markup: Vec<String>,
 }
 
 impl GameAnswer {
@@ -257,6 +260,11 @@ impl SceneAnswer {
             removed,
             put,
             comments: scene.comments.clone(),
+            markup: scene
+                .markup
+                .iter()
+                .map(|(point, sign)| format!("{point}:{sign}"))
+                .collect(),
         }
     }
 }

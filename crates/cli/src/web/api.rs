@@ -5,6 +5,7 @@ use super::download::{as_file, export_find, export_games};
 use super::error::ApiError;
 use super::negotiation::{encoded, has_already, has_any};
 use super::parameters::Parameters;
+use super::presence::Presence;
 use crate::info::Info;
 use axum::Router;
 use axum::extract::rejection::PathRejection;
@@ -59,14 +60,14 @@ pub struct Api {
     name: String,
     /// The name of the permission to change the database.
     changes: &'static str,
-    is_until_closed: bool,
+    pub(super) presence: Option<Arc<Presence>>,
 }
 
 impl Api {
     /// Returns an API for questions about a database. `name` must be unique to the server, `changes`
-    /// names the permission to change the database, and `is_until_closed` tells whether the server ends after
+    /// names the permission to change the database, and `presence` is that of a server that ends after
     /// its last page.
-    pub fn new(database: Database, name: String, changes: &'static str, is_until_closed: bool) -> Self {
+    pub fn new(database: Database, name: String, changes: &'static str, presence: Option<Arc<Presence>>) -> Self {
         let processors = available_parallelism().map_or(2, NonZero::get);
         Self {
             database,
@@ -75,7 +76,7 @@ impl Api {
             download_turns: Semaphore::new(2 * processors).into(),
             name,
             changes,
-            is_until_closed,
+            presence,
         }
     }
 
@@ -417,7 +418,7 @@ async fn archives(
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, parameters: Parameters) -> Result<Response, ApiError> {
     parameters.finish()?;
-    let (changes, is_until_closed) = (api.changes, api.is_until_closed);
+    let (changes, is_until_closed) = (api.changes, api.presence.is_some());
     api.json(Effort::Medium, &headers, move |snapshot| {
         Ok(Info::of_games(snapshot, changes, is_until_closed)?)
     })
@@ -454,7 +455,7 @@ mod tests {
     async fn long_questions_and_others_do_not_wait_for_each_other() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
-        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody", false));
+        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody", None));
         let routes = Arc::clone(&api).shared_routes();
         let others = [
             "position",

@@ -54,7 +54,7 @@ impl Drawing {
     fn of_game(&self, snapshot: &Snapshot, game: i64, question: &Question) -> Result<Vec<u8>, ApiError> {
         let opened = OpenGame::open(snapshot, game, question)?;
         let ranges = self.ranges(opened.moves())?;
-        let diagrams = ranges.map(|range| {
+        let diagrams = self.of_sheet(&ranges).map(|range| {
             let diagram = Diagram::new(opened.scenes(), range, self.is_plain);
             if self.has_marks {
                 diagram.with_marks(opened.scenes())
@@ -67,7 +67,7 @@ impl Drawing {
             is_swapped: opened.swapped,
             ..self.sheet()
         };
-        self.drawn(&sheet, &diagrams.collect::<Vec<_>>())
+        self.drawn(&sheet, &diagrams.collect::<Vec<_>>(), ranges.len())
     }
 
     /// Draws a sheet of the moves of a question, or of a part of its board, with the letters of the next moves if they
@@ -84,10 +84,12 @@ impl Drawing {
         let scenes = line_scenes(question.board());
         let last = scenes.last().map_or(0, |scene| scene.move_number);
         let ranges = self.ranges(last)?;
-        let mut diagrams: Vec<Diagram> = ranges
+        let mut diagrams: Vec<Diagram> = self
+            .of_sheet(&ranges)
             .map(|range| Diagram::new(&scenes, range, self.is_plain).within(area))
             .collect();
-        if let (true, Some(diagram)) = (self.has_marks, diagrams.last_mut()) {
+        let is_last = self.sheet == ranges.len().div_ceil(self.per_sheet);
+        if let (true, Some(diagram)) = (self.has_marks && is_last, diagrams.last_mut()) {
             let answer = search(snapshot, question, Detail::Counts)?;
             let marks = marks(&answer, MARKS_AT_FIRST);
             diagram.mark(
@@ -96,14 +98,18 @@ impl Drawing {
                     .filter_map(|mark| Some((mark.shown_at?, mark.letter.to_string()))),
             );
         }
-        self.drawn(&self.sheet(), &diagrams)
+        self.drawn(&self.sheet(), &diagrams, ranges.len())
     }
 
-    fn ranges(&self, moves: u16) -> Result<impl Iterator<Item = MoveRange>, ApiError> {
+    fn ranges(&self, moves: u16) -> Result<Vec<MoveRange>, ApiError> {
         let ranges = ranges(self.moves.as_deref(), self.per, moves);
-        Ok(ranges
-            .map_err(|error| ApiError::unreadable("diagrams", error))?
-            .into_iter())
+        ranges.map_err(|error| ApiError::unreadable("diagrams", error))
+    }
+
+    /// Returns those that are on the sheet.
+    fn of_sheet<'a>(&self, all: &'a [MoveRange]) -> impl Iterator<Item = MoveRange> + use<'a> {
+        let first = (self.sheet - 1) * self.per_sheet;
+        all.iter().copied().skip(first).take(self.per_sheet)
     }
 
     fn sheet(&self) -> Sheet<'_> {
@@ -117,13 +123,14 @@ impl Drawing {
         }
     }
 
-    fn drawn(&self, sheet: &Sheet<'_>, diagrams: &[Diagram]) -> Result<Vec<u8>, ApiError> {
-        let sheets = diagrams.len().div_ceil(self.per_sheet);
+    fn drawn(&self, sheet: &Sheet<'_>, diagrams: &[Diagram], all: usize) -> Result<Vec<u8>, ApiError> {
+        let sheets = all.div_ceil(self.per_sheet);
         if self.sheet > sheets {
             let message = format!("there is no sheet {}: the last one is {sheets}", self.sheet);
             return Err(ApiError::unreadable("sheet", message));
         }
-        Ok(sheet.draw(diagrams, self.per_sheet, self.sheet).into_bytes())
+        let first = (self.sheet - 1) * self.per_sheet + 1;
+        Ok(sheet.draw(diagrams, first..=all, self.per_sheet).into_bytes())
     }
 }
 

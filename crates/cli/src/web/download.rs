@@ -4,6 +4,7 @@ use super::OnDrop;
 use super::api::{ANSWER_TIME, Api, Effort, effort, turn, value};
 use super::error::ApiError;
 use super::parameters::Parameters;
+use super::presence::Presence;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -17,6 +18,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::runtime::Handle;
@@ -29,6 +31,10 @@ const WAITING: usize = 1;
 
 /// The maximum time that a client takes for a download, which keeps a turn and a snapshot.
 const DOWNLOAD_TIME: Duration = Duration::from_mins(30);
+
+/// The time to begin a download, and the least bytes per second that a client has read after it.
+const BEGIN: Duration = Duration::from_mins(1);
+const LEAST_RATE: u64 = 16 << 10;
 
 /// The games of a list.
 enum List {
@@ -71,6 +77,7 @@ impl Api {
         let (page, form) = (parameters.whole_list()?, parameters.download()?);
         parameters.finish()?;
         let download_turn = turn(&self.download_turns).await?;
+        let stays = self.presence.clone().map(Presence::enter);
         // The choice of the games takes as much effort as their list.
         let choice_turn = turn(self.turns(effort)).await?;
         let (sender, mut pieces) = channel(WAITING);
@@ -81,7 +88,8 @@ impl Api {
             let out = Pieces {
                 sender,
                 runtime: Handle::current(),
-                end: Instant::now() + DOWNLOAD_TIME,
+                begun: Instant::now(),
+                sent: AtomicU64::new(0),
             };
             let last = match self.write(&list, page, form, &stop, choice_turn, &out) {
                 Ok(()) => Ok(Bytes::new()),
@@ -89,7 +97,7 @@ impl Api {
             };
             // If this fails, the client has left, or is told by the end without the last piece.
             let _ = out.send(last);
-            drop(download_turn);
+            drop((download_turn, stays));
         });
         let begun = timeout(ANSWER_TIME, pieces.recv()).await;
         begun.ok().flatten().unwrap_or_else(|| Err(ApiError::busy()))?;
@@ -152,13 +160,21 @@ pub const fn kind_of(form: Form) -> &'static str {
 struct Pieces {
     sender: Sender<Piece>,
     runtime: Handle,
-    end: Instant,
+    begun: Instant,
+    /// The number of bytes that the client has read.
+    sent: AtomicU64,
 }
 
 impl Pieces {
     fn send(&self, piece: Piece) -> io::Result<()> {
-        match self.runtime.block_on(timeout_at(self.end, self.sender.send(piece))) {
-            Ok(Ok(())) => Ok(()),
+        let bytes = piece.as_ref().map_or(0, Bytes::len) as u64;
+        let time = BEGIN + Duration::from_secs(self.sent.load(Relaxed) / LEAST_RATE);
+        let end = self.begun + time.min(DOWNLOAD_TIME);
+        match self.runtime.block_on(timeout_at(end, self.sender.send(piece))) {
+            Ok(Ok(())) => {
+                self.sent.fetch_add(bytes, Relaxed);
+                Ok(())
+            }
             Ok(Err(_)) => Err(ErrorKind::BrokenPipe.into()),
             Err(_) => Err(ErrorKind::TimedOut.into()),
         }

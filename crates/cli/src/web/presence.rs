@@ -64,6 +64,12 @@ impl Presence {
         }
     }
 
+    /// Counts a page, or what outlives it, as open until the answer is dropped.
+    pub(super) fn enter(self: Arc<Self>) -> OnDrop<impl FnMut()> {
+        self.state.send_modify(|pages| pages.open += 1);
+        OnDrop(move || self.state.send_modify(|pages| pages.open -= 1))
+    }
+
     /// Tells the open pages that the server ends.
     pub fn end(&self) {
         self.state.send_modify(|pages| pages.is_over = true);
@@ -85,15 +91,16 @@ async fn stays_closed(state: &mut watch::Receiver<Pages>, patience: Duration) ->
 async fn guarded(request: Request, next: Next) -> Response {
     match Permission::OwnPage.check(&request) {
         Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+        Err(_) => {
+            ApiError::may_not_change("only a page of this server, opened on this computer, may end it").into_response()
+        }
     }
 }
 
 async fn stay(State(presence): State<Arc<Presence>>, parameters: Parameters) -> Result<Response, ApiError> {
     parameters.finish()?;
     let mut state = presence.state.subscribe();
-    presence.state.send_modify(|pages| pages.open += 1);
-    let leaves = OnDrop(move || presence.state.send_modify(|pages| pages.open -= 1));
+    let leaves = presence.enter();
     let over = async move {
         let _leaves = leaves;
         let _ = state.wait_for(|pages| pages.is_over).await;

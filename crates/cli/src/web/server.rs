@@ -169,7 +169,7 @@ impl Site {
         } = self;
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{:x}", started.as_nanos());
-        let api = Api::new(database, name, changes.permission(), presence.is_some());
+        let api = Api::new(database, name, changes.permission(), presence.clone());
         let api = api.routes().merge(changes.routes());
         let api = match presence {
             Some(presence) => api.merge(presence.routes()),
@@ -253,7 +253,7 @@ mod tests {
     fn a_client_that_leaves_takes_its_question_along() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
-        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody", false));
+        let api = Arc::new(Api::new(database, "name".to_owned(), "nobody", None));
         let (events, happened) = channel();
         let is_given_up = Arc::new(AtomicBool::new(false));
         let given_up = Arc::clone(&is_given_up);

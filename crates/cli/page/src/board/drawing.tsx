@@ -22,7 +22,7 @@ export interface DrawingProps {
   marks?: Mark[];
   /** The point of the last move. */
   last?: string | null;
-  /** Labels on stones, such as the numbers of moves. */
+  /** Labels on stones and points, such as the numbers of moves. */
   labels?: ReadonlyMap<string, string> | null;
   /** The part of the board to frame. */
   area?: Area | null;
@@ -93,7 +93,7 @@ export function Drawing(props: DrawingProps) {
         <Stone key={color + point} point={point} color={color} id={id} palette={palette} />
       ))}
       {last && stones.has(last) && !labels?.has(last) && <LastMove point={last} color={stones.get(last) ?? "B"} />}
-      {labels && <Labels labels={labels} stones={stones} last={last ?? null} />}
+      {labels && <Labels labels={labels} stones={stones} last={last ?? null} ground={palette.ground[0]} />}
       {area && <AreaDrawing area={area} dims={dims} handles={handles} extent={extent} palette={palette} />}
       {wildcards.map((point) => (
         <Wildcard key={point} point={point} palette={palette} />
@@ -112,17 +112,29 @@ function LastMove({ point, color }: { point: string; color: Color }) {
   return <circle data-last={point} cx={x} cy={y} r={5.2} fill="none" stroke={color === "B" ? "#ffffff" : "#16181c"} stroke-width={1.5} />;
 }
 
-function Labels({ labels, stones, last }: { labels: ReadonlyMap<string, string>; stones: ReadonlyMap<string, Color>; last: string | null }) {
+interface LabelsProps {
+  labels: ReadonlyMap<string, string>;
+  stones: ReadonlyMap<string, Color>;
+  last: string | null;
+  /** The colour behind labels on empty points. */
+  ground: string;
+}
+
+function Labels({ labels, stones, last, ground }: LabelsProps) {
   return (
     <g font-family="system-ui, sans-serif" font-weight={600} text-anchor="middle">
       {[...labels].map(([point, label]) => {
         const [x, y] = centerOf(point);
         const color = stones.get(point);
+        const fontSize = label.length > 2 ? 7.4 : /^\d/.test(label) ? 9 : 12;
         const fill = point === last ? (color === "B" ? "#ffb3a7" : "#b3261e") : color === "B" ? "#ffffff" : "#16181c";
         return (
-          <text key={point} data-number={label} x={x} y={y + 3.2} font-size={label.length > 2 ? 7.4 : 9} fill={fill}>
-            {label}
-          </text>
+          <g key={point}>
+            {!color && <circle cx={x} cy={y} r={7} fill={ground} />}
+            <text data-number={label} x={x} y={y + 0.36 * fontSize} font-size={fontSize} fill={fill}>
+              {label}
+            </text>
+          </g>
         );
       })}
     </g>

@@ -9,7 +9,7 @@ import { vertexOf } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { VariationHints } from "./hints.tsx";
 import { isFork } from "./gametree.ts";
-import { nextColor, numbersOf, type Stones } from "./scenes.ts";
+import { labelsOf, nextColor, type Stones } from "./scenes.ts";
 import type { Walk } from "./walk.ts";
 
 interface GameBoardProps {
@@ -27,7 +27,7 @@ export function GameBoard({ size, walk, boardRef, ringed, area }: GameBoardProps
   const numbers = useCell(printing) ? "all" : chosen;
   const { line, boards, at, node } = walk;
   const stones: Stones = boards[at] ?? new Map();
-  const labels = useMemo(() => numbersOf(line, stones, at, numbers), [line, stones, at, numbers]);
+  const labels = useMemo(() => labelsOf(line, stones, at, numbers), [line, stones, at, numbers]);
   const next = line[at + 1];
   const hint = next?.move && next.color && vertexOf(next.move) ? { point: next.move, color: next.color } : null;
 

@@ -32,20 +32,31 @@ export function capturesOf(scenes: readonly Scene[], boards: readonly Stones[]):
 /** The number of moves whose numbers are shown if only the latest are. */
 const LATEST = 10;
 
-/** Returns the numbers of the moves whose stones are on the board, or null for none. */
-export function numbersOf(
+/** Returns the numbers of the moves whose stones are on the board. */
+function numbersOf(
   scenes: readonly Scene[],
   stones: Stones,
   at: number,
   which: Settings["numbers"],
-): ReadonlyMap<string, string> | null {
-  if (which === "none") return null;
+): ReadonlyMap<string, string> {
   const numbers = new Map<string, string>();
+  if (which === "none") return numbers;
   const first = which === "all" ? 0 : Math.max(0, at - LATEST + 1);
   for (const { move, color, move_number } of scenes.slice(first, at + 1)) {
     if (move !== null && vertexOf(move) && stones.get(move) === color) numbers.set(move, String(move_number));
   }
   return numbers;
+}
+
+/** Returns what stands on the points of a scene: the signs of the record, and the numbers of moves. */
+export function labelsOf(
+  scenes: readonly Scene[],
+  stones: Stones,
+  at: number,
+  which: Settings["numbers"],
+): ReadonlyMap<string, string> {
+  const signs = (scenes[at]?.markup ?? []).map((sign): [string, string] => [sign.slice(0, sign.indexOf(":")), sign.slice(sign.indexOf(":") + 1)]);
+  return new Map([...numbersOf(scenes, stones, at, which), ...signs]);
 }
 
 /** Returns the colour to play in a scene. */

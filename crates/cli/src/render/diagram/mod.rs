@@ -30,6 +30,8 @@ pub(crate) struct Diagram {
     below: Vec<(Option<String>, Vec<u16>)>,
     /// The moves of the diagram, for its caption.
     moves: MoveRange,
+    /// The index of the last scene that is shown.
+    shown: usize,
 }
 
 impl Diagram {
@@ -64,6 +66,7 @@ impl Diagram {
                 first: if is_plain { moves.last } else { moves.first },
                 ..moves
             },
+            shown: end,
         };
         for scenes in scenes[start..=end].windows(2) {
             match scenes[1].last {
@@ -125,18 +128,27 @@ impl Diagram {
     /// Adds the marks that the record has after the last move.
     pub fn with_marks(mut self, scenes: &[Scene]) -> Self {
         let last = self.moves.last;
-        let here = scenes.iter().filter(|scene| scene.move_number == last);
+        let here = scenes[..=self.shown].iter().filter(|scene| scene.move_number == last);
         self.mark(here.flat_map(|scene| scene.markup.clone()));
         self
     }
 
     /// Puts letters and the signs △, □, ○ and × on points that have no label.
     pub fn mark(&mut self, marks: impl IntoIterator<Item = (Point, String)>) {
-        for (point, label) in marks {
-            if self.labels.iter().all(|(known, _)| *known != point) {
-                self.labels.push((point, label));
+        let is_free = |(point, _): &(Point, String)| self.labels.iter().all(|(known, _)| known != point);
+        let marks: Vec<_> = marks.into_iter().filter(is_free).collect();
+        // The diagram's own letters give way.
+        for (_, taken) in &marks {
+            if self.labels.iter().any(|(_, label)| label == taken) {
+                let used = |name: &String| self.labels.iter().chain(&marks).any(|(_, label)| label == name);
+                let name = (0..).map(letter).find(|name| !used(name)).unwrap_or_default();
+                let places = self.below.iter_mut().filter_map(|(place, _)| place.as_mut());
+                let labels = self.labels.iter_mut().map(|(_, label)| label);
+                let own = labels.chain(places).filter(|label| *label == taken);
+                own.for_each(|label| label.clone_from(&name));
             }
         }
+        self.labels.extend(marks);
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) enum RangeError {
     Unreadable(String),
     #[error("the range {0} ends before it begins")]
     Backwards(String),
-    #[error("there is no move {0}: the game has {1}")]
+    #[error("there is no move {0}: the last one is {1}")]
     Beyond(u16, u16),
     #[error("there would be {0} diagrams; the maximum is {MAX_DIAGRAMS}")]
     TooMany(usize),
@@ -127,8 +127,8 @@ mod tests {
             ("1-50,", 0, "\"\" is not a range"),
             ("70000", 0, "\"70000\" is not a range"),
             ("50-40", 0, "the range 50-40 ends before it begins"),
-            ("1-121", 0, "there is no move 121: the game has 120"),
-            ("121-", 0, "there is no move 121: the game has 120"),
+            ("1-121", 0, "there is no move 121: the last one is 120"),
+            ("121-", 0, "there is no move 121: the last one is 120"),
         ] {
             let said = read(text, per, 120);
             assert!(said.starts_with(expected), "{text}: {said}");

@@ -6,6 +6,7 @@ use crate::render::clean::one_line;
 use crate::render::width::{filled, visible_width};
 use bgo::internal::facts::Description;
 use bgo::internal::go::Color;
+use std::ops::RangeInclusive;
 use unicode_width::UnicodeWidthChar;
 
 /// The room between two diagrams.
@@ -67,11 +68,11 @@ impl Sheet<'_> {
         }
     }
 
-    /// Draws a sheet of a series as an SVG document, `together` of all diagrams on each; the first sheet has the number
-    /// 1. All sheets after the first one have room for as many, so that they are printed in one size.
-    pub fn draw(&self, all: &[Diagram], together: usize, number: usize) -> String {
-        let first = number.saturating_sub(1) * together;
-        let diagrams = &all[first.min(all.len())..(first + together).min(all.len())];
+    /// Draws a sheet of a series as an SVG document: of the diagrams with these `numbers`, counted from 1, the first
+    /// ones. All sheets after the first one have room for as many as are `together`, so that they are printed in one
+    /// size.
+    pub fn draw(&self, diagrams: &[Diagram], numbers: RangeInclusive<usize>, together: usize) -> String {
+        let (first, last) = numbers.into_inner();
         let Some([board_width, board_height]) = diagrams.first().map(|diagram| diagram.extent(self.coordinates)) else {
             return String::new();
         };
@@ -79,7 +80,7 @@ impl Sheet<'_> {
         let boards_width = columns as f64 * (board_width + GAP) - GAP;
         let width = boards_width.max(MIN_WIDTH);
         let mut sheet = self.heading(width);
-        let numbered: Vec<_> = (first + 1..).zip(diagrams).collect();
+        let numbered: Vec<_> = (first..).zip(diagrams).collect();
         for row in numbered.chunks(columns) {
             let mut bottom = sheet.y;
             for (column, (number, diagram)) in row.iter().enumerate() {
@@ -93,13 +94,13 @@ impl Sheet<'_> {
                     svg: String::new(),
                     y: sheet.y + board_height,
                 };
-                self.text_below(diagram, *number, all.len(), x, board_width, &mut below);
+                self.text_below(diagram, *number, last, x, board_width, &mut below);
                 sheet.svg.push_str(&below.svg);
                 bottom = below.y.max(bottom);
             }
             sheet.y = bottom + GAP / 2.0;
         }
-        let rows = if number > 1 { together.div_ceil(columns) } else { 0 };
+        let rows = if first > 1 { together.div_ceil(columns) } else { 0 };
         let missing = rows.saturating_sub(numbered.len().div_ceil(columns));
         let height = sheet.y + missing as f64 * (board_height + GAP);
         format!(

@@ -81,6 +81,20 @@ fn marks_leave_the_numbers_of_moves() {
 }
 
 #[test]
+fn letters_of_marks_are_not_given_twice() {
+    let ko = "(;SZ[9]AB[ba][ab][bc][cb]AW[ca][db][cc]LB[ee:a][ef:b];W[bb];B[cb];W[bb]LB[ee:a][ef:b])";
+    let record = scenes(ko);
+    let marked = diagram(ko, "1-3", false).with_marks(&record);
+    let mut labels: Vec<&str> = marked.labels.iter().map(|(_, label)| &label[..]).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    assert_eq!(labels.len(), marked.labels.len(), "{labels:?}");
+    let places = marked.below.iter().filter_map(|(place, _)| place.as_deref());
+    assert!(places.clone().all(|place| labels.contains(&place)));
+    assert!(places.clone().all(|place| place != "a"), "that of the record");
+}
+
+#[test]
 fn letters_go_on_after_z() {
     assert_eq!(
         [0, 25, 26, 51, 52, 701, 702].map(letter),
@@ -102,7 +116,7 @@ fn sheet<'a>(title: Option<&'a str>, game: Option<&'a Description>) -> Sheet<'a>
 #[test]
 fn a_board_has_its_lines_stars_stones_and_numbers() {
     let diagram = diagram("(;SZ[5]AB[aa];W[bb];B[ee])", "1-", false);
-    insta::assert_snapshot!(sheet(None, None).draw(&[diagram], 1, 1), @r##"
+    insta::assert_snapshot!(sheet(None, None).draw(&[diagram], 1..=1, 1), @r##"
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 260.0 133.6" width="260.0" height="133.6" xml:lang="en" font-family="Arial, Helvetica, 'Liberation Sans', sans-serif">
     <rect width="260.0" height="133.6" fill="#fff"/>
     <g transform="translate(79.0 2.0)">
@@ -157,7 +171,13 @@ fn sheets_number_their_diagrams_and_keep_their_size() {
         Diagram::new(&scenes, range, false)
     });
     let sheet = sheet(None, None);
-    let drawn = [1, 2, 3].map(|number| sheet.draw(&all, 2, number));
+    let drawn = [1, 3, 5].map(|first| {
+        sheet.draw(
+            &all[all.len().min(first - 1)..all.len().min(first + 1)],
+            first..=all.len(),
+            2,
+        )
+    });
     assert!(
         drawn[0].contains("Diagram 1 (1)") && drawn[0].contains("Diagram 2 (2)"),
         "{}",
@@ -189,7 +209,7 @@ fn names_are_escaped_and_cut_and_long_facts_are_broken() {
         ..Description::default()
     };
     let one = diagram("(;SZ[9];B[aa])", "1-", false);
-    let svg = sheet(Some("1 < 2"), Some(&game)).draw(std::slice::from_ref(&one), 1, 1);
+    let svg = sheet(Some("1 < 2"), Some(&game)).draw(std::slice::from_ref(&one), 1..=1, 1);
     for part in [
         ">&lt;b&gt; &amp; &quot;x&quot;??<",
         ">1 &lt; 2<",
@@ -208,7 +228,7 @@ fn names_are_escaped_and_cut_and_long_facts_are_broken() {
         is_swapped: true,
         ..sheet(None, Some(&game))
     };
-    let svg = swapped.draw(&[one], 1, 1);
+    let svg = swapped.draw(&[one], 1..=1, 1);
     assert!(
         !svg.contains("B+R") && svg.find("fill=\"#fff\" stroke") < svg.find("fill=\"#000\" stroke"),
         "{svg}"
@@ -245,7 +265,7 @@ fn captions_are_in_every_language() {
 fn every_board_is_drawn_on_a_page_of_its_own() {
     for lines in 2..=19 {
         let empty = diagram(&format!("(;SZ[{lines}])"), "0", false);
-        let svg = sheet(None, None).draw(&[empty], 1, 1);
+        let svg = sheet(None, None).draw(&[empty], 1..=1, 1);
         let page = html("<title>", Language::Ja, &[svg.clone(), svg]);
         assert!(
             page.contains("<title>&lt;title&gt;</title>") && page.contains("lang=\"ja\""),

@@ -327,7 +327,11 @@ fn flag() -> Value {
 }
 
 fn number(least: usize, most: usize, usual: Option<u64>) -> Value {
-    json!({ "type": "integer", "minimum": least, "maximum": most, "default": usual })
+    let mut schema = json!({ "type": "integer", "minimum": least, "maximum": most });
+    if let Some(usual) = usual {
+        schema["default"] = usual.into();
+    }
+    schema
 }
 
 fn lines() -> Value {

@@ -36,11 +36,21 @@ fn opened(world: &World, count: usize) -> Vec<String> {
 }
 
 /// Starts the program as a double click does.
-fn double_click(world: &World) -> Child {
+fn double_click(world: &World) -> Click {
     let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
     with_browser(world, &mut command).env("DISPLAY", ":0");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().expect("starts")
+    Click(command.spawn().expect("starts"))
+}
+
+/// A program that was started by a double click. It ends with the test.
+struct Click(Child);
+
+impl Drop for Click {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Opens a page: a connection that stays.
@@ -71,13 +81,13 @@ fn a_double_click_opens_the_page_of_a_new_database_and_another_one_the_same_page
     let mut first = double_click(&world);
     let address = opened(&world, 1).remove(0);
     assert!(world.database_path().exists());
-    assert!(double_click(&world).wait().expect("ends").success());
+    assert!(double_click(&world).0.wait().expect("ends").success());
     assert_eq!(opened(&world, 2), [&address[..], &address]);
     let host = address.trim_start_matches("http://").trim_end_matches('/');
     let request = format!("POST /api/v1/quit HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\r\n");
     let mut client = TcpStream::connect(host).expect("connects");
     client.write_all(request.as_bytes()).expect("is sent");
-    assert!(first.wait().expect("ends").success());
+    assert!(first.0.wait().expect("ends").success());
 }
 
 #[test]
@@ -97,10 +107,8 @@ fn a_script_without_a_terminal_runs_the_shell() {
 
 #[test]
 fn the_next_port_is_taken_if_the_usual_one_is() {
-    // If this fails, others have it.
-    if let Ok(other) = TcpListener::bind("127.0.0.1:5000") {
-        std::thread::spawn(move || other.incoming().for_each(drop));
-    }
+    // If this fails, others have it. It answers nobody.
+    let taken = TcpListener::bind("127.0.0.1:5000");
     let world = World::with(&[game("", "pd")]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_bgo"));
     command.args(["serve", "--open"]);
@@ -108,7 +116,15 @@ fn the_next_port_is_taken_if_the_usual_one_is() {
     let served = Served::run(&world, command);
     assert!(served.address.starts_with("127.0.0.1:500"), "{}", served.address);
     assert_ne!(served.address, "127.0.0.1:5000");
-    assert_eq!(opened(&world, 1), [format!("http://{}/", served.address)]);
+    let page = format!("http://{}/", served.address);
+    assert_eq!(opened(&world, 1), [&page[..]]);
+    // The server is found although a port before its own is free by now.
+    drop(taken);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bgo"));
+    command.args(["serve", "--open", "--db"]).arg(world.database_path());
+    let second = with_browser(&world, &mut command).output().expect("runs");
+    assert!(second.status.success(), "{}", String::from_utf8_lossy(&second.stderr));
+    assert_eq!(opened(&world, 2), [&page[..], &page]);
     let other = TcpListener::bind("127.0.0.1:0").expect("listens");
     let address = other.local_addr().expect("an address").to_string();
     std::thread::spawn(move || other.incoming().for_each(drop));

@@ -33,7 +33,7 @@ export const filters: typeof English = {
     draw: "持碁",
     void: "無勝負",
     margin: "勝ち方",
-    margins: { any: "勝ち方は問わない", R: "中押し勝ち", T: "時間切れ勝ち", F: "反則勝ち・不戦勝", points: "数え碁勝ち" },
+    margins: { any: "勝ち方は問わない", R: "中押し勝ち", T: "時間切れ勝ち", F: "反則・不戦勝", points: "数え碁勝ち" },
     points: "目数",
     rank: "段級位",
     anyRank: "指定なし",
