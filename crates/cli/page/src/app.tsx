@@ -9,6 +9,7 @@ import type { Info, Position } from "./core/types.ts";
 import { showExplorer, view } from "./core/view.ts";
 import { useYears, yearsPath } from "./years/answer.ts";
 import { Exchange } from "./exchange/exchange.tsx";
+import { missing } from "./exchange/shown.ts";
 import { Filters, FiltersButton } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { importWindow } from "./import/shown.ts";
@@ -28,8 +29,8 @@ import { lazily } from "./ui/lazily.tsx";
 import { Tabs } from "./ui/tabs.tsx";
 
 const EmptyDatabase = lazily(() => import("./page/emptydatabase.tsx").then((part) => part.default));
-const HelpWindow = lazily(() => import("./page/help.tsx").then((part) => part.default));
-const ImportWindow = lazily(() => import("./import/window.tsx").then((part) => part.default));
+const HelpWindow = lazily(() => import("./page/help.tsx").then((part) => part.default), missing(helpShown));
+const ImportWindow = lazily(() => import("./import/window.tsx").then((part) => part.default), missing(importWindow));
 const ProfilePage = lazily(() => import("./profile/profile.tsx").then((part) => part.ProfilePage));
 
 export function App() {

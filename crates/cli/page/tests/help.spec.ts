@@ -14,6 +14,16 @@ test("the header says what the page is", phone, async ({ page, server }) => {
   expect((await page.locator("header").boundingBox())?.height).toBe(48);
 });
 
+test("a window that cannot be loaded says so, and does not stand in the way", async ({ page, server }) => {
+  await page.route("**/assets/help-*.js", (route) => route.fulfill({ status: 404 }));
+  await open(page, server);
+  await page.getByRole("button", { name: "Help" }).click();
+  await expect(page.locator(".notice.bad p")).toContainText("Reload the page.");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Paste a position…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
 test("one tap explains the marks, symmetry and the corner search", phone, async ({ page, server }, info) => {
   const isPhone = info.project.name === "phone";
   if (!isPhone) await page.setViewportSize({ width: 1366, height: 768 });

@@ -16,7 +16,7 @@ async function mockMoves(page: Page, moves: [move: string, color: "B" | "W", sha
   await page.route("**/api/v1/position*", async (route) => {
     const answer = (await (await route.fetch()).json()) as Position;
     const next_moves = moves.map(([move, color, share, rate, width]) => ({
-      ...{ move, color, share, games: Math.round(share * 80_000), black_wins: 1, white_wins: 1, draws: 0 },
+      ...{ move, color, share, games: Math.round(share * 80_000), black_wins: Math.round(rate * 1000), white_wins: 1000 - Math.round(rate * 1000), draws: 0 },
       ...{ black_win_rate: rate, black_win_rate_low: rate - width / 2, black_win_rate_high: rate + width / 2 },
       ...{ first_year: 2000, last_year: 2001 },
     }));
@@ -152,7 +152,8 @@ test("a rate names its side: that of the move, in a row both, and on request the
   const head = page.locator(".moves th.wins");
   await expect(head).toHaveText("Black | White");
   const { next_moves: moves } = await ask(page, server, "?moves=pd");
-  const rate = 1 - (moves[0]?.black_win_rate ?? NaN);
+  const { black_wins: black, draws, white_wins: white } = moves[0] ?? { black_wins: 0, draws: 0, white_wins: 0 };
+  const rate = white / (black + draws + white);
   await hover(page, moves[0]?.move ?? "");
   await expect(status(page)).toContainText(`White wins ${(rate * 100).toFixed(1)}%`);
 

@@ -11,7 +11,7 @@ const along = (length: number): string =>
 
 const test = testWith({
   "noted.sgf": `(;GM[1]FF[4]SZ[19]PB[Noted Black]PW[Noted White]DT[2026-01-03]RE[B+1]${along(200)})`,
-  "other.sgf": `(;GM[1]FF[4]SZ[19]PB[Other Black]PW[Other White]DT[2026-01-02]RE[W+1]${along(12)};B[jj];W[jd];B[jn])`,
+  "other.sgf": `(;GM[1]FF[4]SZ[19]PB[Other Black]PW[Other White]DT[2026-01-02]RE[W+1]${along(12)};B[jj]TR[jj]LB[gg:A];W[jd];B[jn])`,
   "turned.sgf": `(;GM[1]FF[4]SZ[19]PB[Turned Black]PW[Turned White]DT[2026-01-01]RE[B+R];B[fc];W[pp];B[cq])`,
   "ko.sgf": `(;GM[1]FF[4]SZ[9]PB[Ko Black]PW[Ko White]DT[2026-01-01]RE[B+R];B[dc];W[ec];B[cd];W[fd];B[de];W[ee];B[ed];W[gg])`,
 });
@@ -69,6 +69,13 @@ test("keys lead to the next and the previous comment", async ({ page, server }, 
   }
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Help" })).toContainText("To the next comment");
+});
+
+test("signs of the record stand on its board", async ({ page, server }) => {
+  const part = await openWithGame(page, server, `?game=${await gameOf(page, server, "Other Black")}&at=13`);
+  await expect(part.locator("[data-number]")).toHaveText(["△", "A"]);
+  await part.getByRole("button", { name: "Forward" }).click();
+  await expect(part.locator("[data-number]")).toHaveCount(0);
 });
 
 test("the keys step on while a move of the list has the focus", async ({ page, server }, info) => {
@@ -202,6 +209,26 @@ test("what is tried turns with the game", async ({ page, server }) => {
     await expect(stone(part, second, color)).toBeVisible();
     await expect.poll(() => query(page).get("own"), search).toBe("Wcj,Bgk");
   }
+});
+
+test("Back goes to the move before each line that was tried", async ({ page, server }, info) => {
+  test.skip(info.project.name === "phone", "the same on a phone");
+  const part = await openNoted(page, server, 12);
+  await part.locator("[data-next=Bjj]").getByRole("button").click();
+  await expect.poll(() => query(page).get("own")).toBe("Bjj");
+  await part.getByRole("button", { name: "Back to the main line" }).click();
+  await part.getByRole("button", { name: "Back", exact: true }).click();
+  await expect.poll(() => scene(page)).toBe(11);
+  await part.locator("[data-next]").first().getByRole("button").click();
+  await expect(part).toContainText("Move 12");
+  await part.getByRole("button", { name: "Back", exact: true }).click();
+  await expect.poll(() => scene(page)).toBe(11);
+});
+
+test("the comment on the move shown is seen on a phone", phone, async ({ page, server }, info) => {
+  test.skip(info.project.name !== "phone", "has room");
+  await openNoted(page, server, 10);
+  await expect(list(page).locator(".comments.current")).toBeInViewport();
 });
 
 test("with the filter of a player, the bars show that player's results, too", async ({ page, server }) => {

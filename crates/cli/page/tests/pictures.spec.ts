@@ -105,7 +105,7 @@ const DOCUMENTS: Picture[] = [
     name: "replay",
     query: "?moves=pd,dp",
     width: 900,
-    height: 580,
+    height: 560,
     dark: true,
     async steps(page) {
       await openGame(page);

@@ -427,6 +427,8 @@ export interface components {
             color: "B" | "W" | null;
             /** @description The record's comments on the position. */
             comments: string[];
+            /** @description The record's signs on points, such as pd:A or pd:△. Variations have none. */
+            markup?: string[];
             /** @description The move that led to the position; null at the start, after setup, and where a variation begins with comments before any move. */
             move: string | null;
             /** @description The number of moves before the position. */
@@ -730,6 +732,8 @@ export interface components {
             color: "B" | "W" | null;
             /** @description The record's comments on the position. */
             comments: string[];
+            /** @description The record's signs on points, such as pd:A or pd:△. Variations have none. */
+            markup?: string[];
             /** @description The move that led to the position; null at the start, after setup, and where a variation begins with comments before any move. */
             move: string | null;
             /** @description The number of moves before the position. */

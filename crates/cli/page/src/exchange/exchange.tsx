@@ -8,11 +8,11 @@ import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { takesText } from "../ui/field.ts";
 import { lazily } from "../ui/lazily.tsx";
-import { notice, shownWindow } from "./shown.ts";
+import { missing, notice, shownWindow } from "./shown.ts";
 import { receive } from "./receive.ts";
 import { CopyWindow, PasteWindow } from "./windows.tsx";
 
-const PrintWindow = lazily(() => import("./print.tsx").then((part) => part.PrintWindow));
+const PrintWindow = lazily(() => import("./print.tsx").then((part) => part.PrintWindow), missing(shownWindow));
 
 /** How long a good message stays, in milliseconds. */
 const STAY = 4000;

@@ -53,7 +53,7 @@ export function PrintWindow({ printed }: { printed: Printed }) {
     Array.from({ length: Math.ceil(diagrams / together) }, (_, i) => {
       const query = new URLSearchParams({ language: code, per_sheet: String(together), sheet: String(i + 1) });
       if (cut === "all") query.set("diagrams", "0-");
-      else if (cut === "part") query.set("diagrams", `${part.first}-${part.last}`);
+      else if (cut === "part") query.set("diagrams", `${Math.min(part.first, part.last)}-${Math.max(part.first, part.last)}`);
       else query.set("per", cut);
       const { coordinates } = settings.get();
       if (shows.coordinates) query.set("coordinates", coordinates === "none" ? "western" : coordinates);
@@ -72,11 +72,9 @@ export function PrintWindow({ printed }: { printed: Printed }) {
       max={moves}
       aria-label={label}
       value={part[end]}
-      onChange={(event) => {
-        const value = Math.max(0, Math.min(moves, Math.round(event.currentTarget.valueAsNumber) || 0));
-        const other = end === "first" ? Math.max(value, part.last) : Math.min(value, part.first);
-        setPart(end === "first" ? { first: value, last: other } : { first: other, last: value });
-      }}
+      onInput={(event) =>
+        setPart({ ...part, [end]: Math.max(0, Math.min(moves, Math.round(event.currentTarget.valueAsNumber) || 0)) })
+      }
     />
   );
   const box = (name: keyof typeof shows, label: string) => (
@@ -124,7 +122,7 @@ export function PrintWindow({ printed }: { printed: Printed }) {
             type="text"
             maxLength={100}
             value={title}
-            onChange={(event) => setTitle(event.currentTarget.value.trim())}
+            onInput={(event) => setTitle(event.currentTarget.value.trim())}
           />
         </div>
         <div class="print-boxes">

@@ -9,6 +9,12 @@ interface Notice {
 
 export const notice = cell<Notice | null>(null);
 
+/** Returns what closes a window whose code cannot be loaded, and says so. */
+export const missing = (window: { set(nothing: null): void }) => (): void => {
+  window.set(null);
+  notice.set({ text: (texts) => texts.page.notLoaded, isBad: true });
+};
+
 /** What is printed: a path of the API, the number of its moves, and the last one on the board; `game` if it is a game. */
 export interface Printed {
   path: string;

@@ -16,7 +16,9 @@ async function connect(): Promise<void> {
   for (let hasFailed = false; ; ) {
     try {
       const response = await fetch(apiUrl("presence"), { cache: "no-store" });
-      if (!response.ok) return;
+      // A refusal lasts.
+      if (response.status >= 400 && response.status < 500) return;
+      if (!response.ok) throw new Error();
       hasFailed = false;
       await response.text();
       tellOthers();

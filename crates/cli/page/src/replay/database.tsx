@@ -22,6 +22,8 @@ const ROWS = 6;
 
 interface DatabaseProps {
   game: number;
+  /** True if the game is shown with exchanged colours. */
+  swapped: boolean;
   size: number;
   walk: Walk;
   /** Rings a point of the board. */
@@ -29,19 +31,20 @@ interface DatabaseProps {
 }
 
 /** What the games of the database played in the position shown; where no other game has it, this folds to a line. */
-export function Database({ game, size, walk, onPoint }: DatabaseProps) {
+export function Database({ game, swapped, size, walk, onPoint }: DatabaseProps) {
   const { texts, count } = useLanguage();
   const words = texts.database;
   const here = useCell(scope);
   const { line, boards, at, node } = walk;
-  const novelty = useNovelty(game);
+  const swap = here.swap || swapped;
+  const novelty = useNovelty(game, swap);
   const isAlone = novelty !== null && node.scene !== null && node.scene > (novelty.at ?? -1);
   const wanted = useMemo(
-    (): Place => ({ ...here, ...searchFrom(line, boards, at, size), area: null }),
-    [here, line, boards, at, size],
+    (): Place => ({ ...here, ...searchFrom(line, boards, at, size), area: null, swap }),
+    [here, swap, line, boards, at, size],
   );
-  const rested = useRested(wanted);
-  const answer = useAnswer<Position>(isAlone ? null : positionPath(rested));
+  const rested = useRested(isAlone ? null : wanted);
+  const answer = useAnswer<Position>(rested && positionPath(rested));
   const bar = useSideBar(rested);
   const isCurrent = rested === wanted && !answer.loading && answer.data !== null;
   const position = answer.data;
@@ -147,10 +150,10 @@ function Row({ move, size, isPlayed, isCurrent, bar, onPoint, onPlay }: RowProps
 }
 
 /** Asks where the game left all others; null until that is known. */
-function useNovelty(game: number): Novelty | null {
+function useNovelty(game: number, swap: boolean): Novelty | null {
   const here = useCell(scope);
   const query = filterQuery(here.filters);
-  if (here.swap) query.set("swap", "true");
+  if (swap) query.set("swap", "true");
   const answer = useAnswer<Novelty>(`games/${game}/novelty${queryText(query)}`);
   return answer.loading ? null : answer.data;
 }

@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
+import { NARROW } from "../core/media.ts";
 import { useLanguage } from "../text/index.ts";
 import { unlessOff } from "../ui/buttons.tsx";
 import { variationLetter } from "./hints.tsx";
@@ -36,6 +37,14 @@ function chainsAt(fork: GameNode): Chain[] {
   return chains;
 }
 
+/** Returns the variation that a position is in, from there on. */
+function chainOf(node: GameNode): Chain {
+  let first = node;
+  while (first.parent?.scene === null && first.parent.children[0] === first) first = first.parent;
+  const moves = chainFrom(first);
+  return { moves: moves.slice(moves.indexOf(node), moves.indexOf(node) + MOST), depth: 1 };
+}
+
 interface NotationProps {
   size: number;
   walk: Walk;
@@ -63,8 +72,9 @@ export function Notation({ size, walk, truncated }: NotationProps) {
     const top = (current?.offsetTop ?? 0) - MARGIN;
     const end = comment ?? current;
     const bottom = end ? end.offsetTop + end.offsetHeight + MARGIN : 0;
-    // In the upper third, its comment and what follows are seen, too.
-    frame.scrollTop = Math.min(top, Math.max(frame.scrollTop, bottom - frame.clientHeight / 3));
+    // In the upper third, its comment and what follows are seen, too; on a phone, only the top is.
+    const isNarrow = matchMedia(NARROW).matches;
+    frame.scrollTop = isNarrow ? top : Math.min(top, Math.max(frame.scrollTop, bottom - frame.clientHeight / 3));
     if (document.activeElement !== frame && frame.contains(document.activeElement)) current?.focus({ preventScroll: true });
   }, [walk.node]);
 
@@ -102,7 +112,9 @@ interface Shared {
 
 /** The variations at a position of the main line. */
 const Fork = memo(function Fork({ fork, current, isOpen, ...shared }: Shared & { fork: GameNode; current: GameNode | null; isOpen: boolean }) {
-  const chains = useMemo(() => (isOpen ? chainsAt(fork) : []), [fork, isOpen]);
+  const listed = useMemo(() => (isOpen ? chainsAt(fork) : []), [fork, isOpen]);
+  const isListed = current === null || current.scene !== null || listed.some(({ moves }) => moves.includes(current));
+  const chains = isListed ? listed : [chainOf(current), ...listed];
   const firsts = variationsAt(fork);
   return (
     <div class={isOpen ? "fork open" : "fork"} data-fork={fork.scene}>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { Printed } from "../board/printed.tsx";
-import { go } from "../core/address.ts";
+import { go, place } from "../core/address.ts";
 import type { Step } from "../core/place.ts";
 import type { Game, Variations } from "../core/types.ts";
 import { view } from "../core/view.ts";
@@ -20,7 +20,7 @@ import { keyHandler } from "./keys.ts";
 import { useNeighbours } from "./neighbours.ts";
 import { Notation } from "./notation.tsx";
 import { searchFrom } from "./scenes.ts";
-import type { GameNode } from "./gametree.ts";
+import { trunkOf, type GameNode } from "./gametree.ts";
 import { useWalk } from "./walk.ts";
 
 interface OpenGameProps {
@@ -51,7 +51,7 @@ export function OpenGame(props: OpenGameProps) {
   const autoplay = useAutoplay(walk);
   const neighbours = useNeighbours(game.game);
   const { previous, next } = neighbours;
-  const { start } = game.replay;
+  const { start, swapped } = game.replay;
   const area = useMemo(() => readArea(game.replay.area, game.board_size), [game]);
   const scene = walk?.node.scene ?? null;
 
@@ -78,7 +78,7 @@ export function OpenGame(props: OpenGameProps) {
   const { line, boards, at, node } = walk;
   const search = () => {
     autoplay.stop();
-    go({ ...searchFrom(line, boards, at, game.board_size), area: null, wildcards: [] });
+    go({ ...searchFrom(line, boards, at, game.board_size), area: null, wildcards: [], swap: place.get().swap || swapped });
     showSearchBoard();
   };
   const progress = () => {
@@ -129,7 +129,7 @@ export function OpenGame(props: OpenGameProps) {
             onClick={() =>
               shownWindow.set({
                 kind: "print",
-                printed: { path: `games/${game.game}/diagrams${query}`, moves: game.moves, at: node.move_number, game: game.game },
+                printed: { path: `games/${game.game}/diagrams${query}`, moves: game.moves, at: trunkOf(node).move_number, game: game.game },
               })
             }
           />
@@ -139,7 +139,7 @@ export function OpenGame(props: OpenGameProps) {
           </div>
         </div>
         <Notation size={game.board_size} walk={walk} truncated={variations?.truncated ?? false} />
-        <Database game={game.game} size={game.board_size} walk={walk} onPoint={setRinged} />
+        <Database game={game.game} swapped={swapped} size={game.board_size} walk={walk} onPoint={setRinged} />
         <Details game={game} />
       </div>
     </div>

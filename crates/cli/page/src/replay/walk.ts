@@ -80,8 +80,8 @@ export function useWalk(game: Game, variations: Variations | null, frozen: Step 
     return true;
   };
   const stepTo = (at: number) => {
-    const present = lineThrough(nodeAt(tree, place.get(), start) ?? node);
-    return show(present[Math.max(0, Math.min(present.length - 1, at))]);
+    const around = lineThrough(present());
+    return show(around[Math.max(0, Math.min(around.length - 1, at))]);
   };
   const step = (by: number) => {
     const from = present();
@@ -94,7 +94,7 @@ export function useWalk(game: Game, variations: Variations | null, frozen: Step 
     if (known) show(known);
     else if (!frozen && typeof play(boardAt(from, size), move, color) !== "string") {
       const own = turn(move, color, inverseOf(transform));
-      go({ ...stepOf(from), own: [...from.own, own.color + own.move] }, { once: "own" });
+      go({ ...stepOf(from), own: [...from.own, own.color + own.move] }, from.own.length > 0 ? "replace" : "push");
     }
   };
   return { tree, line, boards, captures, at: line.indexOf(node), node, show, step, stepTo, play: playOn };

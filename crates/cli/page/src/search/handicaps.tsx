@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { go } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position } from "../core/types.ts";
@@ -10,13 +11,18 @@ interface HandicapsProps {
   handicaps: NonNullable<Position["handicaps"]>;
   /** True if the table has a column for engines. */
   hasEngine: boolean;
+  hasTrends: boolean;
   bar: Bar;
 }
 
 /** The games that begin with handicap stones, in a row that opens to one for each number of stones. */
-export function Handicaps({ handicaps, hasEngine, bar }: HandicapsProps) {
+export function Handicaps({ handicaps, hasEngine, hasTrends, bar }: HandicapsProps) {
   const { texts, count } = useLanguage();
   const isOpen = useCell(showsHandicaps);
+  const last = useRef<HTMLTableRowElement>(null);
+  useLayoutEffect(() => {
+    if (isOpen) last.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
   if (handicaps.length === 0) return null;
   return (
     <>
@@ -27,7 +33,7 @@ export function Handicaps({ handicaps, hasEngine, bar }: HandicapsProps) {
           </button>
         </th>
         <td class="number">{!isOpen && count(handicaps.reduce((sum, { games }) => sum + games, 0))}</td>
-        <td colSpan={2} />
+        <td colSpan={2 + Number(hasEngine) + Number(hasTrends)} />
       </tr>
       {isOpen &&
         handicaps.map((handicap) => {
@@ -36,6 +42,7 @@ export function Handicaps({ handicaps, hasEngine, bar }: HandicapsProps) {
           return (
             <tr
               key={stones}
+              ref={last}
               class="clickable"
               data-handicap={stones}
               // The bar lies over the button, so that its tooltip shows.
@@ -50,6 +57,7 @@ export function Handicaps({ handicaps, hasEngine, bar }: HandicapsProps) {
               <td />
               <td>{bar(handicap, (position) => position.handicaps?.find((other) => other.stones === stones))}</td>
               {hasEngine && <td class="engine" />}
+              {hasTrends && <td class="trend" />}
             </tr>
           );
         })}

@@ -3,7 +3,7 @@ import { MARK_LETTERS } from "../board/names.ts";
 import type { Settings } from "../core/settings.ts";
 import type { EngineMove, NextMove } from "../core/types.ts";
 import type { Color } from "../go/points.ts";
-import { isUnsure } from "../ui/winbar.tsx";
+import { isUnsure, winShare } from "../ui/winbar.tsx";
 
 /** The least share of the games at which a move matters. */
 const LEAST_SHARE = 0.004;
@@ -14,14 +14,13 @@ export function movesThatMatter(moves: readonly NextMove[]): number {
   return Math.min(rare < 0 ? moves.length : rare, MARK_LETTERS.length);
 }
 
-
-/** Returns the share of a colour's wins. */
+/** Returns a colour's win rate by an engine, from Black's. */
 export const rateOf = (color: Color, black: number | null): number | null =>
   black === null || color === "B" ? black : 1 - black;
 
 /** Returns the whole percents that a mark shows; null where they would say more or less than is known. */
 function numberOf(move: NextMove, shown: Settings["marks"]): string | null {
-  const part = shown === "share" ? move.share : isUnsure(move) ? null : rateOf(move.color, move.black_win_rate);
+  const part = shown === "share" ? move.share : isUnsure(move) ? null : winShare(move, move.color);
   if (shown === "letter" || part === null) return null;
   const percents = Math.round(part * 100);
   return percents === part * 100 || (percents > 0 && percents < 100) ? String(percents) : null;

@@ -100,7 +100,7 @@ function Table({ position, busy, years }: MovesProps & { position: Position }) {
         <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
         <Total position={position} isPattern={isPattern} hasEngine={hasEngine} bar={bar(position, (whole) => whole)} />
         {/* They begin with their stones, so that the total does not have them. */}
-        <Handicaps handicaps={position.handicaps ?? []} hasEngine={hasEngine} bar={bar} />
+        <Handicaps handicaps={position.handicaps ?? []} hasEngine={hasEngine} hasTrends={hasTrends} bar={bar} />
         {searched.length > 0 && (
           <tr class="searched">
             <th scope="rowgroup" colSpan={hasTrends ? 6 : 5}>

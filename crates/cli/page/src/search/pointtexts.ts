@@ -8,6 +8,7 @@ import { pointsIn, type Area } from "../go/area.ts";
 import type { Position as BoardPosition } from "../go/position.ts";
 import { samePoints } from "../go/symmetry.ts";
 import { useLanguage } from "../text/index.ts";
+import { winShare } from "../ui/winbar.tsx";
 import { labelOf, rateOf } from "./marks.ts";
 
 interface PointTexts {
@@ -70,7 +71,7 @@ export function usePointTexts(here: Place, position: BoardPosition, area: Area |
   const numbersOf = (name: string, move: NextMove): string => {
     const { color, engine } = move;
     const games = texts.games(count(move.games));
-    const wins = percent(rateOf(color, move.black_win_rate));
+    const wins = percent(winShare(move, color));
     if (move.occurrences === undefined) {
       const told = texts.next.told(name, color, games, percent(move.share), wins);
       return engine ? told + texts.next.toldEngine(color, percent(rateOf(color, engine.black_win_rate))) : told;

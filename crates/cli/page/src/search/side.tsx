@@ -43,14 +43,15 @@ export const nextMove = ({ next_moves }: Position, { color, move }: ColoredMove)
 
 export type Bar = (tally: Tally & Partial<Confidence>, partOf: (position: Position) => Partial<Tally> | undefined) => JSX.Element;
 
-/** Returns the function that draws the bar of a part of a place's position, such as a move, for the side that is shown. */
-export function useSideBar(here: Place): Bar {
-  const player = usePlayer(here);
+/** Returns the function that draws the bar of a part of a place's position, such as a move, for the side that is shown. Without a place, nothing is asked. */
+export function useSideBar(here: Place | null): Bar {
+  const player = usePlayer(here ?? scope.get());
   const isHis = useCell(isPlayers) && player !== null;
-  const { black: asBlack, white: asWhite } = here.filters;
   const pathAs = (black: string, white: string): string | null => {
+    if (!isHis || !here) return null;
+    const { black: asBlack, white: asWhite } = here.filters;
     const isKept = (asBlack === "" || white === "") && (asWhite === "" || black === "");
-    return isHis && isKept ? positionPath({ ...here, filters: { ...here.filters, player: [], black, white } }) : null;
+    return isKept ? positionPath({ ...here, filters: { ...here.filters, player: [], black, white } }) : null;
   };
   const name = player ?? "";
   const black = useAnswer<Position>(pathAs(name, ""));

@@ -1,4 +1,5 @@
 import type { Confidence, Tally } from "../core/types.ts";
+import type { Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { ShareBar } from "./sharebar.tsx";
 
@@ -8,6 +9,12 @@ const WIDE = 0.3;
 /** Returns whether the games are too few for their share of wins to say much. */
 export const isUnsure = ({ black_win_rate_low: low, black_win_rate_high: high }: Partial<Confidence>): boolean =>
   (high ?? 0) - (low ?? 0) > WIDE;
+
+/** Returns a colour's share of the games with a result, as the bars show it; null without such games. */
+export function winShare({ black_wins: black, draws, white_wins: white }: Tally, color: Color): number | null {
+  const games = black + draws + white;
+  return games === 0 ? null : (color === "B" ? black : white) / games;
+}
 
 /** A bar that divides the games with a result among Black, draws and White; faded where the games are few. */
 export function WinBar({ tally }: { tally: Tally & Partial<Confidence> }) {
