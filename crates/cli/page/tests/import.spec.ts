@@ -123,6 +123,8 @@ test("another program reads the archive of a folder", async ({ folder }) => {
 });
 
 test("several files that are dropped anywhere are imported, and one record is shown", async ({ page, own }) => {
+  // A third size, as of a phone on its side.
+  await page.setViewportSize({ width: 844, height: 390 });
   await open(page, own);
   const before = await gamesOf(page);
   await drop(page, { "a.sgf": record(1), "b.sgf": record(2), "c.sgf": record(1) });
