@@ -38,8 +38,8 @@ const LEAST_RATE: u64 = 16 << 10;
 
 /// The games of a list.
 enum List {
-    Position(Question),
-    Find(Filter),
+    Position(Box<Question>),
+    Find(Box<Filter>),
 }
 
 /// A part of a file, or the reason that there is none. An empty one is the beginning of the file, when its games are
@@ -49,12 +49,13 @@ type Piece = Result<Bytes, ApiError>;
 pub async fn export_games(State(api): State<Arc<Api>>, mut parameters: Parameters) -> Result<Response, ApiError> {
     let question = parameters.question()?;
     let effort = effort(&question).max(Effort::Medium);
-    api.export(List::Position(question), effort, parameters).await
+    api.export(List::Position(Box::new(question)), effort, parameters).await
 }
 
 pub async fn export_find(State(api): State<Arc<Api>>, mut parameters: Parameters) -> Result<Response, ApiError> {
     let filter = parameters.filter()?;
-    api.export(List::Find(filter), Effort::Medium, parameters).await
+    api.export(List::Find(Box::new(filter)), Effort::Medium, parameters)
+        .await
 }
 
 impl List {

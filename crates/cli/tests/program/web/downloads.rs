@@ -43,12 +43,11 @@ fn a_list_comes_as_one_file_as_an_archive_and_as_a_table() {
             );
             let name = format!("attachment; filename=\"games.{form}\"");
             assert_eq!(answer.header("content-disposition"), Some(&*name));
-            let as_table = if form == "csv" { "--spreadsheet" } else { "--overwrite" };
             let target = format!("games.{form}");
-            let arguments = ["export", &target, "--overwrite", as_table]
-                .into_iter()
-                .chain(exported.split(' '));
-            let arguments: Vec<&str> = arguments.collect();
+            let mut arguments = vec!["export", &target];
+            arguments.extend(exported.split(' '));
+            arguments.extend(["--overwrite"]);
+            arguments.extend((form == "csv").then_some("--spreadsheet"));
             world.ok(&arguments[..]);
             assert_eq!(
                 answer.body,
