@@ -45,7 +45,12 @@ fn diagrams(marks: &str) -> Vec<Value> {
             "The number of diagrams on a sheet.",
             &number(1, MAX_PER_SHEET, Some(PER_SHEET as u64)),
         ),
-        parameter("sheet", "The number of the sheet.", &number(1, most, Some(1))),
+        // The last one depends on the game.
+        parameter(
+            "sheet",
+            "The number of the sheet.",
+            &json!({ "type": "integer", "minimum": 1, "default": 1 }),
+        ),
         parameter("plain", "Draw the positions after the moves, without numbers.", &flag()),
         parameter("marks", marks, &flag()),
         parameter(

@@ -71,7 +71,7 @@ fn what_cannot_be_drawn_is_told() {
         (
             "games/1/diagrams?diagrams=5-9",
             400,
-            "there is no move 9: the game has 6",
+            "there is no move 9: the last one is 6",
         ),
         (
             "games/1/diagrams?sheet=2",
