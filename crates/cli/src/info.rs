@@ -19,7 +19,7 @@ pub(crate) struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
     changes: Option<&'static str>,
-    /// Whether the server ends after its last page is closed, or by /quit.
+    /// True if the server ends after its last page is closed, or by /quit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "bool"))]
     until_closed: Option<bool>,

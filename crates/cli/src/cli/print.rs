@@ -76,7 +76,7 @@ fn drawing() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// What is drawn.
+/// A game, or a line of moves, to draw.
 struct Subject {
     game: Option<Description>,
     scenes: Vec<Scene>,

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-/// What such a start does.
+/// The command that such a start runs.
 pub(super) const COMMAND: [&str; 3] = ["serve", "--open", "--until-closed"];
 
 /// Returns whether nobody can type, nobody reads what is printed, and there is a screen for a browser. With other

@@ -157,7 +157,7 @@ pub const fn kind_of(form: Form) -> &'static str {
     }
 }
 
-/// What writes a file that a client reads, and waits for the client.
+/// The writer of a file that a client reads; it waits for the client.
 struct Pieces {
     sender: Sender<Piece>,
     runtime: Handle,

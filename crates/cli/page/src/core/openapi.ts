@@ -325,7 +325,7 @@ export interface components {
             positions: number;
             /** @description The number of places where games were found. */
             sources: number;
-            /** @description Whether the server ends after its last page is closed, or by /quit. */
+            /** @description True if the server ends after its last page is closed, or by /quit. */
             until_closed?: boolean;
             /** @description The version of the program; only the API tells it. */
             version?: string;

@@ -20,7 +20,7 @@ const COLUMN: f64 = 0.56;
 
 const FONTS: &str = "Arial, Helvetica, 'Liberation Sans', sans-serif";
 
-/// What a sheet shows, and how.
+/// The contents and the look of a sheet.
 #[derive(Clone, Debug)]
 pub(crate) struct Sheet<'a> {
     /// A text of the user above everything else.
