@@ -10,6 +10,7 @@ mod command;
 mod commands;
 mod completion;
 mod error;
+mod input;
 mod interactive;
 mod runner;
 mod session;

@@ -31,6 +31,8 @@ pub struct Session {
     shows_game: bool,
     /// The search board as it was before it took a position of the open game.
     before_game: Option<(SearchBoard, Scope)>,
+    /// The last command, if it stepped through the open game.
+    pub(super) last_step: Option<String>,
     /// Lines to show with the board the next time.
     remarks: Vec<String>,
     /// Asks the user a question, to be answered by yes or no.
@@ -57,6 +59,7 @@ impl Session {
             answer: None,
             shows_game: false,
             before_game: None,
+            last_step: None,
             remarks: Vec::new(),
             confirm: None,
             has_standard_input: false,
@@ -156,6 +159,16 @@ impl Session {
         self.answer()
             .map(|answer| render::marks(answer, self.settings.marks))
             .unwrap_or_default()
+    }
+
+    /// Returns the marks that the user sees on the board.
+    pub(crate) fn shown_marks(&self) -> Vec<render::MoveMark> {
+        if self.shows_game { Vec::new() } else { self.marks() }
+    }
+
+    /// Returns the last command, if it stepped through the open game.
+    pub(crate) fn last_step(&self) -> Option<&str> {
+        self.last_step.as_deref()
     }
 
     pub(crate) const fn filter(&self) -> &Filter {
