@@ -5,7 +5,6 @@ use thiserror::Error;
 
 /// The reason why a text has no position.
 #[derive(Clone, Debug, Error, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "problem", content = "details", rename_all = "snake_case")]
 pub enum Unreadable {
     #[error("the text is no game record, diagram or list of moves")]
@@ -23,7 +22,6 @@ pub enum Unreadable {
         text: String,
         number: usize,
         #[serde(serialize_with = "name_of")]
-        #[cfg_attr(test, schemars(with = "String"))]
         reason: Illegal,
     },
     #[error("\"{word}\" is not a move; write moves as Q16 or pd")]

@@ -15,6 +15,7 @@ mod negotiation;
 mod page;
 mod parameters;
 mod presence;
+mod reading;
 mod server;
 mod stream;
 

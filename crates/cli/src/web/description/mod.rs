@@ -3,6 +3,7 @@
 
 mod changes;
 mod diagrams;
+mod reading;
 
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::download::kind_of;
@@ -389,6 +390,7 @@ fn document() -> Value {
     let error = schema::<ApiError>(&mut generator);
     let mut paths = routes(&mut generator);
     paths.extend(diagrams::routes());
+    paths.push(reading::route(&mut generator));
     paths.extend(changes::routes(&mut generator));
     let paths = paths.into_iter();
     let paths: Map<String, Value> = paths.map(|(path, route)| (path.to_owned(), route)).collect();
