@@ -25,7 +25,6 @@ use crate::render::Coordinates;
 use anyhow::Result;
 use bgo::internal::query::{Filter, QueryError};
 use bgo::internal::store::Access;
-use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use global::Global;
@@ -271,8 +270,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != front_ends::ShellArgs::default() {
         let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
-        let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
-        return Ok(output::show_answer_of_clap(&error));
+        return Ok(output::wrong_usage(&message));
     }
     let obeys = command.as_ref().is_some_and(ProgramCommand::obeys_interrupt);
     let _running = obeys.then(interrupt::start).transpose()?;

@@ -21,6 +21,7 @@ mod split;
 #[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
 pub(crate) mod testing;
 
+pub(crate) use commands::named;
 pub(crate) use error::ShellError;
 pub(crate) use interactive::run_interactive;
 pub(crate) use runner::run_script;

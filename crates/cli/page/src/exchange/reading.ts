@@ -4,6 +4,12 @@ import type { Texts } from "../text/en.ts";
 
 type Problems = Texts["exchange"]["problems"];
 
+/** The problems that the server has with texts. */
+const PROBLEMS: readonly (keyof Problems)[] = [
+  "unknown", "empty", "game", "size", "outside", "illegal", "word", "liberties", "sign", "condition", "ragged", "edge",
+  "rows", "square", "fits", "twice", "missing",
+];
+
 /** Why a text cannot be read: the name of the sentence, and what the sentence is about. */
 export class Unreadable<K extends keyof Problems = keyof Problems> extends Error {
   readonly kind: K;
@@ -24,7 +30,8 @@ export async function readPosition(text: string | Blob, size: number): Promise<R
     return await post<ReadPosition>(`reading?size=${size}`, text);
   } catch (error) {
     if (!(error instanceof ApiError) || !error.unreadable) throw error;
-    const { problem, details = {} } = error.unreadable as { problem: keyof Problems; details?: object };
-    throw new Unreadable(problem, ...(Object.values(details).map(String) as Parameters<Problems[keyof Problems]>));
+    const { problem, details = {} } = error.unreadable;
+    const kind = PROBLEMS.find((name) => name === problem) ?? "unknown";
+    throw new Unreadable(kind, ...(Object.values(details).map(String) as Parameters<Problems[keyof Problems]>));
   }
 }

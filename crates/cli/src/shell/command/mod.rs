@@ -290,7 +290,7 @@ pub(super) enum ShellCommand {
         ("year 1990 1999", "both years included"),
         ("year 1990..1999", "the same"),
         ("year ..1999", "up to 1999"),
-        ("year", "all games, those without a date too"),
+        ("year all", "all games, those without a date too; so does year alone"),
     ]))]
     Year {
         /// The first year (alone: from that year on), or a range such as 1990..1999

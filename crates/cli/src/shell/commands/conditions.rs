@@ -69,6 +69,7 @@ pub(super) fn set(session: &mut Session, conditions: &[String]) -> Result<Text, 
 pub(super) fn limit_years(session: &mut Session, min: Option<String>, max: Option<u16>) -> Result<Text, ShellError> {
     let years = match (min, max) {
         (None, max) => YearRange::new(None, max)?,
+        (Some(all), None) if all == "all" => YearRange::new(None, None)?,
         (Some(range), None) if range.contains("..") => range.parse()?,
         (Some(range), Some(_)) if range.contains("..") => {
             return Err(ShellError::usage("a range is all that year takes"));
@@ -100,7 +101,7 @@ mod tests {
         // The players of these games are 0, 1, 2 and 3.
         talk(
             &mut session(&["1990 pd dp", "1995 pd dd", "2001 dd pp", "qc"]),
-            r"
+            r#"
             where => all games count
             where year=1990..1995 => ...Total count: 2\nYears: 1990 to 1995
             where player=1 => ...Total count: 1\nFilter: player=1 year=1990..1995
@@ -108,10 +109,13 @@ mod tests {
             where player=0 => ...Filter: player=0 year...
             where player= year=1995.. => ...Total count: 2\nYears: from 1995 on
             year => ...Total count: 4\nYears: all, no longer from 1995 on
+            year 1990 => ...
+            year all => ...Total count: 4\nYears: all, no longer from 1990 on
+            y => "y" could be year or years...
             where year=1995 => ...Total count: 1\nYears: 1995
             where black=2 => ...
             where clear => ...Total count: 4
-            ",
+            "#,
         );
     }
 

@@ -19,7 +19,8 @@ use bgo::internal::query::QueryError;
 use clap::Command;
 
 pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
-pub(super) use words::{called, is_move, is_position, is_short, named};
+pub use words::named;
+pub(super) use words::{called, is_move, is_position, is_short};
 use words::{mark_named, played_although_begun};
 
 /// Returns whether the user consents to a change: by --yes, or by the answer to

@@ -231,7 +231,7 @@ mod tests {
             &mut session,
             r#"
             play Q16 => black cannot play Q16: the point is occupied
-            coordinates xy => "xy" is not understood here; use sgf or western...
+            coordinates xy => coordinates takes sgf or western, not "xy"...
             "#,
         );
     }

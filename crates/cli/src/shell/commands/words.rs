@@ -1,10 +1,10 @@
 //! The meaning of words: commands, marks, moves and positions.
 
+use crate::args::listed;
 use crate::reading::{self, Kind, Reading, plain_moves};
 use crate::render::MoveMark;
 use crate::shell::ShellError;
 use crate::shell::command::{ALL, keywords};
-use crate::shell::error::listed;
 use bgo::internal::go::{BoardSize, Color, Move, ParseError};
 use clap::Command;
 use strsim::osa_distance;

@@ -104,5 +104,5 @@ fn a_part_of_a_list_is_exported_in_its_order() {
         .sentence(["export", "a.sgf", "--offset", "3"])
         .says("only 3 games meet the conditions, and the offset skips them all");
     let dataset = world.run(["export", "--dataset", "set", "--limit", "1"]);
-    dataset.err.says("cannot be used with");
+    dataset.err.says("do not go together");
 }

@@ -128,7 +128,7 @@ fn wrong_usage_is_told() {
         a.tar --year 2000 => (--database)
         a.tar --parts --format npz => --format dat
         a.tar --planes bits => --format npz or npy
-        a.tar --database => cannot be used with
+        a.tar --database => do not go together
         a.tar --sets most => [possible values: test, train10k, trainall, all]
         ",
     ) {
