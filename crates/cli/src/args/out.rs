@@ -1,9 +1,10 @@
 //! Where answers go and in which form, and parsers of values.
 
-use crate::render::stdout;
+use crate::render::{Text, csv, json, stdout};
 use bgo::internal::files::{FileError, NewFile, NewFileError};
 use clap::Args;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde::Serialize;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -201,6 +202,30 @@ pub struct FormArgs {
 impl FormArgs {
     pub fn json(&self) -> bool {
         self.json || self.out.ends_in("json")
+    }
+}
+
+/// The form of a table and its destination.
+#[derive(Args, Clone, Debug, Default)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "csv"]))))]
+pub struct TableArgs {
+    /// Print a table of comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+impl TableArgs {
+    /// Returns the document that is asked for: JSON, or a table of these columns of a list in it.
+    pub fn document(&self, answer: &impl Serialize, list: &str, columns: &[&str]) -> Option<Text> {
+        if self.form.json() {
+            Some(json(answer).into())
+        } else if self.csv || self.form.out.ends_in("csv") {
+            Some(csv(answer, list, columns).into())
+        } else {
+            None
+        }
     }
 }
 

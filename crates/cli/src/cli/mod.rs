@@ -269,7 +269,8 @@ fn obey(words: &[OsString]) -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != front_ends::ShellArgs::default() {
-        let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
+        let message =
+            "--quiet, --keep-going, --json before a command, and -c are options of the shell: \"bgo shell -c ...\"";
         return Ok(output::wrong_usage(&message));
     }
     let obeys = command.as_ref().is_some_and(ProgramCommand::obeys_interrupt);
@@ -286,7 +287,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Find(args)) => {
             let snapshot = global.snapshot()?;
             let used = database_files(snapshot.path());
-            output::give(&args.form.out, &used, || {
+            output::give(&args.table.form.out, &used, || {
                 args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
             })
         }

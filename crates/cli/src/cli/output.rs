@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use crate::args::{Change, OutArgs, advice, is_yes, sentence};
-use crate::render::{Text, printable, show_paged, stderr, stdout};
+use crate::render::{Text, printable, show_paged, size_text, stderr, stdout};
 use crate::shell::named;
 use anyhow::{Context, Result, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -73,7 +73,10 @@ pub(super) fn give<E: Into<anyhow::Error>>(
         print_paged(&ask().map_err(Into::into)?)?;
     } else {
         let out = to.begin(Path::to_owned, used)?;
-        out.write(ask().map_err(Into::into)?.without_styles().as_bytes())?;
+        let text = ask().map_err(Into::into)?.without_styles();
+        out.write(text.as_bytes())?;
+        let file = to.file().unwrap_or(Path::new(""));
+        tell(format_args!("{}: {}", file.display(), size_text(text.len() as u64)));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -198,6 +198,20 @@ mod tests {
     }
 
     #[test]
+    fn a_script_of_json_has_a_document_on_each_line_and_no_board() {
+        let mut session = session(&["1990 pd dp pp dd"]);
+        session.is_json = true;
+        let stream = || OutputStream::with(Vec::new(), false, false);
+        let mut runner = Runner::new(&mut session, stream(), stream(), false);
+        let script =
+            "pd; where year=1990; search; games --limit 1\nopen 1; next 2; search here; full on; info; tree; board";
+        runner.script(script.as_bytes()).expect("no I/O error");
+        let out = String::from_utf8(runner.out.into_written()).expect("UTF-8");
+        let documents = out.lines().map(serde_json::from_str::<serde_json::Value>);
+        assert_eq!(documents.map(|document| document.expect("JSON")).count(), 5, "{out}");
+    }
+
+    #[test]
     fn exit_ends_a_script() {
         let (out, err, status) = run(b"cwd; exit; search\nsearch");
         assert_eq!((err.as_str(), status), ("", 0));

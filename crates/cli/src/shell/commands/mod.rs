@@ -5,6 +5,7 @@ mod conditions;
 mod database;
 mod games;
 mod help;
+mod leave;
 mod pattern;
 mod play;
 mod search;
@@ -19,6 +20,7 @@ use bgo::internal::query::QueryError;
 use clap::Command;
 
 pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
+pub(super) use leave::Copied;
 pub use words::named;
 pub(super) use words::{called, is_move, is_position, is_short};
 use words::{mark_named, played_although_begun};
@@ -55,6 +57,8 @@ const THEMES: [(&str, &[&str]); 7] = [
             "rotations",
             "load",
             "save",
+            "copy",
+            "web",
             "position",
         ],
     ),
@@ -110,6 +114,8 @@ impl ShellCommand {
             Self::Rotations { with_marks } => board::rotations(session, with_marks.is_some()),
             Self::Load { file, moves } => board::load(session, &file, moves),
             Self::Save { file, overwrite } => board::save(session, &file, overwrite),
+            Self::Copy { copied } => leave::copy(session, copied),
+            Self::Web => leave::web(session),
             Self::Position { id } => board::position(session, id),
             Self::Search { given, args, filter } => search::search(session, &given, args, &filter),
             Self::Tree { args, filter } => search::ask(session, &args, &filter),
@@ -126,7 +132,11 @@ impl ShellCommand {
             Self::Year { min, max } => conditions::limit_years(session, min, max),
             Self::Find(args) => games::find(session, &args),
             Self::Show { game, form } => games::show(session, game, &form),
-            Self::Open { game } => games::open(session, game),
+            Self::Open { game, with: None } => games::open(session, game),
+            Self::Open {
+                game,
+                with: Some(program),
+            } => leave::open_with(session, game, &program),
             Self::Next { count } => {
                 session.last_step = Some(format!("next {count}"));
                 session.step_game(count)
@@ -205,6 +215,18 @@ impl Session {
 
     fn run(&mut self, command: &Command, words: &[String]) -> Result<Text, ShellError> {
         self.last_step = None;
+        let is_form = |word: &String| {
+            ["--csv", "--svg", "--sgf", "--out"]
+                .iter()
+                .any(|form| word.starts_with(form))
+        };
+        let takes_json = command
+            .get_arguments()
+            .any(|argument| argument.get_long() == Some("json"));
+        let json = "--json".to_owned();
+        if self.is_json && takes_json && !words.contains(&json) && !words.iter().any(is_form) {
+            return self.run(command, &[&[json], words].concat());
+        }
         if matches!(words, [only] if only == "--help" || only == "-h") {
             return Ok(command::help(command));
         }
@@ -249,7 +271,7 @@ mod tests {
         assert!(!shown(&mut session, "board").contains("is played"));
         let text = shown(&mut session, "co");
         assert!(
-            text.ends_with("\nco is played; \"commands\", \"coordinates\" need more letters\n"),
+            text.ends_with("\nco is played; \"commands\", \"coordinates\", \"copy\" need more letters\n"),
             "{text}"
         );
         assert!(failure(&mut session, "po").contains("occupied"));

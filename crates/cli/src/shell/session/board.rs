@@ -189,6 +189,9 @@ impl Session {
         let remarks = std::mem::take(&mut self.remarks);
         let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
         self.shows_game = true;
+        if self.is_json {
+            return Ok(Text::default());
+        }
         Ok(render::replay(replay, self.database.keys().hash_table(), &remarks))
     }
 

@@ -31,6 +31,8 @@ pub struct Session {
     shows_game: bool,
     /// The search board as it was before it took a position of the open game.
     before_game: Option<(SearchBoard, Scope)>,
+    /// True if answers are JSON documents, and boards are left out.
+    pub(crate) is_json: bool,
     /// The last command, if it stepped through the open game.
     pub(super) last_step: Option<String>,
     /// Lines to show with the board the next time.
@@ -59,6 +61,7 @@ impl Session {
             answer: None,
             shows_game: false,
             before_game: None,
+            is_json: false,
             last_step: None,
             remarks: Vec::new(),
             confirm: None,
@@ -123,6 +126,9 @@ impl Session {
         self.shows_game = false;
         let marks = self.marks();
         let mut remarks = std::mem::take(&mut self.remarks);
+        if self.is_json {
+            return Text::default();
+        }
         remarks.extend(self.played_in_game(&marks));
         let table = self.database.keys().hash_table();
         match &self.answer {
@@ -264,7 +270,16 @@ impl Session {
         }
         let text = answer.in_file(self.settings.coordinates);
         self.begin(&form.out)?.write(text.as_bytes())?;
-        Ok(Text::default())
+        let file = form.out.file().unwrap_or(Path::new(""));
+        Ok(self.written(file, text.len()))
+    }
+
+    /// Returns the line about a file that a command wrote.
+    pub(crate) fn written(&self, file: &Path, bytes: usize) -> Text {
+        if self.is_json {
+            return Text::default();
+        }
+        format!("{}: {}\n", file.display(), render::size_text(bytes as u64)).into()
     }
 
     pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {
