@@ -1,6 +1,6 @@
 //! Where answers go and in which form, and parsers of values.
 
-use crate::render::{Text, csv, json, stdout};
+use crate::render::{Text, csv, json, size_text, stdout};
 use bgo::internal::files::{FileError, NewFile, NewFileError};
 use clap::Args;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -77,6 +77,13 @@ impl OutArgs {
 
     pub fn ends_in(&self, ending: &str) -> bool {
         self.file().is_some_and(|file| ends_in(file, &[ending]))
+    }
+
+    /// Returns the line about the file that was written. `path` resolves its name.
+    pub fn written(&self, path: impl FnOnce(&Path) -> PathBuf) -> Option<String> {
+        let file = self.file()?;
+        let size = fs::metadata(path(file)).ok().filter(fs::Metadata::is_file)?.len();
+        Some(format!("{}: {}\n", file.display(), size_text(size)))
     }
 
     /// Begins the output. `path` resolves a name. Files in use are never replaced.

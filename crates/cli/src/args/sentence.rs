@@ -45,7 +45,11 @@ pub fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
         (ErrorKind::ValueValidation, Some(source)) => match source.to_string() {
             problem if problem.starts_with("must ") => format!("{} {problem}", name(argument)),
             // The sentences of clap and of numbers do not say what they are about.
-            problem if problem.starts_with("invalid") || problem.contains(" is not in ") => {
+            problem
+                if problem.starts_with("invalid")
+                    || problem.starts_with("number ")
+                    || problem.contains(" is not in ") =>
+            {
                 format!("{}: {problem}", name(argument))
             }
             problem => problem,

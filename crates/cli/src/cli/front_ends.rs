@@ -38,6 +38,12 @@ pub(super) struct ShellArgs {
     keep_going: bool,
 }
 
+impl ShellArgs {
+    pub(super) fn is_only_json(&self) -> bool {
+        self.json && !self.quiet && !self.keep_going && self.commands.is_none()
+    }
+}
+
 pub(super) fn shell(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
     start_shell(open(global)?, args)
 }

@@ -269,8 +269,12 @@ fn obey(words: &[OsString]) -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != front_ends::ShellArgs::default() {
-        let message =
-            "--quiet, --keep-going, --json before a command, and -c are options of the shell: \"bgo shell -c ...\"";
+        if shell.is_only_json() {
+            return Ok(output::wrong_usage(
+                &"--json comes after the command: \"bgo search --json\"",
+            ));
+        }
+        let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
         return Ok(output::wrong_usage(&message));
     }
     let obeys = command.as_ref().is_some_and(ProgramCommand::obeys_interrupt);

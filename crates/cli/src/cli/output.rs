@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use crate::args::{Change, OutArgs, advice, is_yes, sentence};
-use crate::render::{Text, printable, show_paged, size_text, stderr, stdout};
+use crate::render::{Text, printable, show_paged, stderr, stdout};
 use crate::shell::named;
 use anyhow::{Context, Result, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -75,10 +75,16 @@ pub(super) fn give<E: Into<anyhow::Error>>(
         let out = to.begin(Path::to_owned, used)?;
         let text = ask().map_err(Into::into)?.without_styles();
         out.write(text.as_bytes())?;
-        let file = to.file().unwrap_or(Path::new(""));
-        tell(format_args!("{}: {}", file.display(), size_text(text.len() as u64)));
+        tell_written(to);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says which file was written, and its size.
+pub(super) fn tell_written(to: &OutArgs) {
+    if let Some(line) = to.written(Path::to_owned) {
+        tell(line.trim_end());
+    }
 }
 
 /// Prints a line on standard error; a failure to do so cannot be reported.

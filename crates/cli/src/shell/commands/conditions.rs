@@ -42,6 +42,9 @@ fn not_a_condition(words: &[String], word: &str) -> ShellError {
         }
         (Some(advice), None) => ShellError::usage(format!("{word:?} is not a condition; {advice}")),
         (None, Some(condition)) => ShellError::usage(format!("--{} needs a value", condition.name)),
+        (None, None) if !word.contains('=') => ShellError::usage(format!(
+            "there is no condition {word:?}; for a player write player={word}, for a word \"find {word}\""
+        )),
         (None, None) => ConditionError::Unknown(word.to_owned()).into(),
     }
 }

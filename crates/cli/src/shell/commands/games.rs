@@ -5,7 +5,6 @@ use crate::args::{Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as s
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::OpenGame;
-use std::path::Path;
 
 pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellError> {
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
@@ -21,9 +20,8 @@ pub(super) fn sgf(session: &Session, args: &SgfArgs) -> Result<Text, ShellError>
     if args.out.file().is_none() {
         return Ok(format!("{}\n", args.text(&record).trim_end()).into());
     }
-    let bytes = args.file(&record);
-    session.begin(&args.out)?.write(&bytes)?;
-    Ok(session.written(args.out.file().unwrap_or(Path::new("")), bytes.len()))
+    session.begin(&args.out)?.write(&args.file(&record))?;
+    Ok(session.written(&args.out))
 }
 
 pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result<Text, ShellError> {

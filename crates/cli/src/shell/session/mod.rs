@@ -270,16 +270,13 @@ impl Session {
         }
         let text = answer.in_file(self.settings.coordinates);
         self.begin(&form.out)?.write(text.as_bytes())?;
-        let file = form.out.file().unwrap_or(Path::new(""));
-        Ok(self.written(file, text.len()))
+        Ok(self.written(&form.out))
     }
 
     /// Returns the line about a file that a command wrote.
-    pub(crate) fn written(&self, file: &Path, bytes: usize) -> Text {
-        if self.is_json {
-            return Text::default();
-        }
-        format!("{}: {}\n", file.display(), render::size_text(bytes as u64)).into()
+    pub(crate) fn written(&self, out: &OutArgs) -> Text {
+        let line = out.written(|path| self.path(path)).filter(|_| !self.is_json);
+        line.unwrap_or_default().into()
     }
 
     pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {

@@ -149,6 +149,16 @@ fn illegal_moves_fail_with_the_reason() {
 }
 
 #[test]
+fn moves_are_read_in_one_word_or_several() {
+    let world = world();
+    let expected = world.run(["search", "pd", "dp", "--json"]);
+    assert_eq!(expected.status, 0);
+    for word in ["pd dp", "pd,dp", "Q16,D4", "q16d4"] {
+        assert_eq!(world.run(["search", word, "--json"]).out, expected.out, "{word}");
+    }
+}
+
+#[test]
 fn wrong_usage_has_status_2_and_shows_nothing() {
     let world = world();
     for (arguments, reason) in [
