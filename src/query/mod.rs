@@ -40,4 +40,7 @@ pub use answers::{
     YearsOfMove, analyses, handicaps, missing_handicap, player_record, players, search, tree, years,
 };
 
-pub use games::{Difference, Duplicates, DuplicatesOptions, OpenGame, Scene, duplicates, redundant, require_game};
+pub use games::{
+    AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, NearDuplicates, OpenGame, Scene, duplicates,
+    redundant, require_game,
+};

@@ -1,11 +1,14 @@
 //! Single games on a board, and games that several records are of.
 
 mod duplicates;
+mod near;
 mod novelty;
 mod open_game;
+mod outline;
 mod redundant;
 mod variations;
 
-pub use duplicates::{Difference, Duplicates, DuplicatesOptions, duplicates};
+pub use duplicates::{AlikeSearch, Difference, Duplicates, DuplicatesOptions, duplicates};
+pub use near::{ChangedMove, NearDuplicates};
 pub use open_game::{OpenGame, Scene, require_game};
 pub use redundant::redundant;

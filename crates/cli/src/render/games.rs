@@ -8,10 +8,10 @@ use super::text_table::{TextTable, cell};
 use super::width::{wrapped, wrapped_text};
 use super::{Coordinates, Text};
 use bgo::internal::facts::Description;
-use bgo::internal::go::{HashTable, Move};
+use bgo::internal::go::{BoardSize, HashTable, Move, Point};
 use bgo::internal::query::{
-    Branch, Difference, Duplicates, GameList, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard, Tree,
-    TreeSize, WinRate,
+    Branch, Difference, Duplicates, GameList, ListedGame, MissingWord, NearDuplicates, OpenGame, Question, Scope,
+    SearchBoard, Tree, TreeSize, WinRate,
 };
 use bgo::internal::store::SourcePlace;
 
@@ -325,7 +325,11 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(M
     }
 }
 
-pub fn duplicates_text(duplicates: &Duplicates) -> String {
+pub fn duplicates_text(duplicates: Duplicates) -> Text {
+    Text::fitted(move |look| wrapped_text(&duplicates_lines(&duplicates, look.coordinates), look.columns()))
+}
+
+fn duplicates_lines(duplicates: &Duplicates, coordinates: Coordinates) -> String {
     let mut text = format!("{} with several sources\n", counted(duplicates.games.count, "game"));
     for several in &duplicates.games.list {
         push_line(&mut text, 2, &listed_title(&several.game));
@@ -350,7 +354,47 @@ pub fn duplicates_text(duplicates: &Duplicates) -> String {
             push_games(&mut text, &cut.games, &cut.differences);
         }
     }
+    if let Some(near) = &duplicates.near {
+        text.push_str(&format!(
+            "{} that differ in a move or two, or at the end\n",
+            counted(near.count, "pair")
+        ));
+        for pair in &near.list {
+            push_games(&mut text, &pair.alike.games, &pair.alike.differences);
+            push_line(&mut text, 4, &format!("moves: {}", changes_text(pair, coordinates)));
+        }
+    }
     text
+}
+
+/// Returns a sentence about the moves in which near duplicates differ.
+fn changes_text(pair: &NearDuplicates, coordinates: Coordinates) -> String {
+    let games = &pair.alike.games;
+    let size = BoardSize::new(games[0].board_size).unwrap_or_default();
+    let mut said = match pair.moves[..] {
+        [a, b] if pair.is_exchange() => vec![format!("{} and {} are exchanged", a.move_number, b.move_number)],
+        _ => {
+            let named =
+                |point: Option<Point>| point.map_or_else(|| "pass".to_owned(), |point| coordinates.point(point, size));
+            let changes = pair.moves.iter();
+            changes
+                .map(|change| {
+                    format!(
+                        "{} is {} / {}",
+                        change.move_number,
+                        named(change.first),
+                        named(change.second)
+                    )
+                })
+                .collect()
+        }
+    };
+    let longer = games.iter().max_by_key(|game| game.moves);
+    let more = games[0].moves.abs_diff(games[1].moves);
+    if let Some(longer) = longer.filter(|_| more > 0) {
+        said.push(format!("game {} has {more} more at the end", longer.game));
+    }
+    said.join(", ")
 }
 
 fn push_games(text: &mut String, games: &[Description], differences: &[Difference]) {
