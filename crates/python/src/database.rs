@@ -12,7 +12,7 @@ use crate::sql::{SqlQuery, parameters};
 use bgo::internal::go::HashTable;
 use bgo::internal::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
 use bgo::internal::interrupt::Interrupt;
-use bgo::internal::query::{Question, players, require_game, tree, years};
+use bgo::internal::query::{Conditions, Question, compare, players, require_game, tree, years};
 use bgo::internal::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -95,6 +95,15 @@ impl Database {
         let by = period(by)?;
         self.ask(py, question, |snapshot, question| {
             document(&years(snapshot, question, by)?)
+        })
+    }
+
+    fn compare(&self, py: Python<'_>, question: &Bound<'_, PyDict>, filters: [String; 2]) -> PyResult<String> {
+        self.ask(py, question, |snapshot, question| {
+            let [first, second] = filters.map(|text| Conditions::parse(&text));
+            let filters = [first, second].map(|read| read.map(|conditions| conditions.over(question.filter())));
+            let [first, second] = filters.map(|read| read.map_err(|error| Fault::Usage(error.to_string())));
+            document(&compare(snapshot, question, [first?, second?])?)
         })
     }
 

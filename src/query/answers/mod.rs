@@ -1,5 +1,6 @@
 //! The answers to questions: counts, lists and trees, and hints at what may have been meant.
 
+mod compare;
 mod count;
 mod engine;
 mod excluded;
@@ -14,6 +15,7 @@ mod several_players;
 mod tree;
 mod years;
 
+pub use compare::{ComparedMove, Comparison, GamesOfMove, compare};
 pub use count::Halts;
 pub use engine::{EngineMove, analyses};
 pub use excluded::Excluded;

@@ -42,6 +42,9 @@ pub enum ConditionError {
     /// A condition that can have only one value is given twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
+    /// A quote in a line of conditions has no end.
+    #[error("a quote is not closed")]
+    OpenQuote,
     /// A value cannot be read.
     #[error("{message}")]
     Unreadable {
@@ -58,6 +61,7 @@ impl ConditionError {
     pub fn name(&self) -> &str {
         match self {
             Self::Unknown(name) => name,
+            Self::OpenQuote => "",
             Self::Twice(name) | Self::Unreadable { name, .. } => name,
         }
     }
@@ -94,6 +98,19 @@ impl Conditions {
             }
         }
         Ok(conditions)
+    }
+
+    /// Reads conditions as they are typed in the shell, such as `year=1990.. player='Cho U'`.
+    pub fn parse(text: &str) -> Result<Self, ConditionError> {
+        let words = shell_words::split(text).map_err(|_| ConditionError::OpenQuote)?;
+        let pairs: Result<Vec<_>, _> = words
+            .iter()
+            .map(|word| {
+                word.split_once('=')
+                    .ok_or_else(|| ConditionError::Unknown(word.clone()))
+            })
+            .collect();
+        Self::read(pairs?)
     }
 
     /// Returns `base` with these conditions in place of those with the same names.

@@ -2,12 +2,12 @@
 
 use super::{FormArgs, file_in, one_of};
 use crate::render::{
-    MARKS_AT_FIRST, Text, answered, excluded_text, filter_text, games_text, json, marks, players_text, tree_sgf,
-    tree_text, years_svg, years_text,
+    MARKS_AT_FIRST, Text, answered, comparison_text, excluded_text, filter_text, games_text, json, marks, players_text,
+    tree_sgf, tree_text, years_svg, years_text,
 };
 use bgo::internal::query::{
-    Answer, Choice, Detail, Page, Period, QueryError, Question, Sort, TreeSize, missing_handicap, players, search,
-    tree, years,
+    Answer, Choice, Conditions, Detail, Page, Period, QueryError, Question, Sort, TreeSize, compare, missing_handicap,
+    players, search, tree, years,
 };
 use bgo::internal::store::Snapshot;
 use clap::Args;
@@ -109,6 +109,39 @@ impl PositionQuestion for YearsArgs {
         } else {
             years_text(&years, question.size(), MARKS_AT_FIRST)
                 + about_conditions(snapshot, &Choice::Position(question), years.games)?
+        })
+    }
+}
+
+/// Arguments for the comparison of what two filters have at the position.
+#[derive(Args, Clone, Debug)]
+pub struct CompareArgs {
+    /// Conditions of the first games, in quotes if there are several: "year=..2011 rank=9p"
+    #[arg(value_name = "CONDITIONS", value_parser = conditions, allow_hyphen_values = true)]
+    first: Conditions,
+    /// Conditions of the second games
+    #[arg(value_name = "CONDITIONS", value_parser = conditions, allow_hyphen_values = true)]
+    second: Conditions,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+fn conditions(text: &str) -> Result<Conditions, String> {
+    Conditions::parse(text).map_err(|error| error.to_string())
+}
+
+impl PositionQuestion for CompareArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let filters = [&self.first, &self.second].map(|conditions| conditions.over(question.filter()));
+        let comparison = compare(snapshot, question, filters)?;
+        Ok(if self.form.json() {
+            json(&comparison).into()
+        } else {
+            comparison_text(&comparison, question.size(), MARKS_AT_FIRST)
         })
     }
 }

@@ -64,6 +64,9 @@ enum ProgramCommand {
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
     Years(PositionCommand<args::YearsArgs>),
+    /// Compare what the games of two filters play from a position, and with what success
+    #[command(mut_arg("first", |first| first.long("first")), mut_arg("second", |second| second.long("second")))]
+    Compare(PositionCommand<args::CompareArgs>),
     /// Show who plays a position
     Players(PositionCommand<args::PlayersArgs>),
     /// Show what was played from a position on, as a tree
@@ -206,6 +209,7 @@ impl ProgramCommand {
             self,
             Self::Search(_)
                 | Self::Years(_)
+                | Self::Compare(_)
                 | Self::Players(_)
                 | Self::Tree(_)
                 | Self::Games(_)
@@ -282,6 +286,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Sync(args)) => import::sync(&global, &args),
         Some(ProgramCommand::Search(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Years(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Compare(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Players(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Tree(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Games(args)) => question::answer(&global, &args),

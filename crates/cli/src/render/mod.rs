@@ -5,6 +5,7 @@
 mod beside;
 mod board;
 mod clean;
+mod comparison;
 mod coordinates;
 mod count_bar;
 mod diagram;
@@ -25,6 +26,7 @@ mod width;
 
 pub(crate) use board::{pattern_board, search_board};
 pub(crate) use clean::{is_unseen, one_line, printable, visible};
+pub(crate) use comparison::comparison_text;
 pub(crate) use coordinates::Coordinates;
 pub(crate) use count_bar::{CountBar, SearchProgress};
 pub(crate) use diagram::{Diagram, Language, MoveRange, Sheet, html, line_scenes, ranges};

@@ -55,6 +55,8 @@ pub(super) fn full_table(marks: &[MoveMark], answer: &Answer, coordinates: Coord
         .flat_map(|details| details.years.iter())
         .collect();
     let span = span(all.iter().filter_map(|count| count.year));
+    let mut all_years = YearTotals::default();
+    all.iter().for_each(|count| all_years.add(**count));
     for (mark, next) in marks.iter().zip(&answer.next_moves) {
         let details = next.details.clone().unwrap_or_default();
         let mv = if mark.in_turn && mark.mv.point.is_some() {
@@ -73,7 +75,7 @@ pub(super) fn full_table(marks: &[MoveMark], answer: &Answer, coordinates: Coord
         if room >= ONLY_RATES {
             cells.extend([
                 years(next.totals.first_year, next.totals.last_year),
-                sparkline(&details.years, span),
+                sparkline(&details.years, &all_years, span),
                 details.players.join(", "),
             ]);
         }
@@ -105,23 +107,32 @@ fn span(years: impl Iterator<Item = u16> + Clone) -> Option<(u16, u16)> {
     years.clone().min().zip(years.max())
 }
 
-/// Returns a character for every few years of the span, as high as their games.
-fn sparkline(totals: &YearTotals, span: Option<(u16, u16)>) -> String {
+/// Returns a character for every few years of the span, as high as the share of their games among those of
+/// `all`.
+fn sparkline(totals: &YearTotals, all: &YearTotals, span: Option<(u16, u16)>) -> String {
     let Some((first, last)) = span else {
         return String::new();
     };
     let years = usize::from(last - first) + 1;
     let width = years.div_ceil(MAX_LEVELS);
-    let mut games = vec![0; years.div_ceil(width)];
-    for count in totals.iter() {
-        if let Some(year) = count.year {
-            games[usize::from(year - first) / width] += count.games;
+    let [games, all] = [totals, all].map(|totals| {
+        let mut games = vec![0; years.div_ceil(width)];
+        for count in totals.iter() {
+            if let Some(year) = count.year {
+                games[usize::from(year - first) / width] += count.games;
+            }
         }
-    }
-    let most = games.iter().copied().max().unwrap_or(0).max(1);
-    let levels = games.into_iter().map(|games| match games {
-        0 => ' ',
-        games => LEVELS[((games * LEVELS.len() as u64).div_ceil(most) - 1) as usize],
+        games
+    });
+    let shares = games
+        .iter()
+        .zip(&all)
+        .map(|(&games, &all)| games as f64 / all.max(1) as f64);
+    let shares: Vec<f64> = shares.collect();
+    let most = shares.iter().copied().fold(0.0, f64::max);
+    let levels = shares.into_iter().map(|share| match share {
+        0.0 => ' ',
+        share => LEVELS[((share / most * LEVELS.len() as f64).ceil() as usize).clamp(1, LEVELS.len()) - 1],
     });
     levels.collect()
 }
@@ -135,14 +146,49 @@ pub fn years_text(years: &Years, size: BoardSize, moves: usize) -> Text {
 
 fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> String {
     let mut text = String::new();
+    let all_games = years.all_games.as_ref().unwrap_or(&years.years);
+    let games_of = |totals: &YearTotals, year| {
+        let count = totals.iter().find(|count| count.year == year);
+        count.map_or(0, |count| count.games)
+    };
     let most = years.years.iter().map(|count| count.games).max().unwrap_or(0).max(1);
-    let digits = most.to_string().len();
-    let room = BAR.min(look.columns().saturating_sub(7 + 1 + digits + 1));
-    for count in between(years.by, &years.years) {
-        let name = period_name(years.by, count.year);
-        let games = count.games;
-        let bar = bar(games, most, room);
-        text.push_str(format!("{name:>7} {games:>digits$} {bar}").trim_end());
+    let digits = most.to_string().len().max("games".len());
+    let room = BAR.min(
+        look.columns()
+            .saturating_sub("   2000  ".len() + digits + " 100.0% ".len()),
+    );
+    // Where all games have the position, as on the empty board, their numbers tell more than equal shares.
+    let has_all = years.games == all_games.total().games;
+    if years.games > 0 {
+        text.push_str(&format!(
+            "   year {:>digits$}  share of all games of the time\n",
+            "games"
+        ));
+    }
+    let mut gap: Option<[Option<u16>; 2]> = None;
+    for all in between(years.by, all_games) {
+        if all.games == 0 {
+            gap = Some([gap.map_or(all.year, |[first, _]| first), all.year]);
+            continue;
+        }
+        if let Some([first, last]) = gap.take() {
+            let [first, last] = [first, last].map(|year| period_name(years.by, year));
+            let span = if first == last {
+                first
+            } else {
+                format!("{first}-{last}")
+            };
+            text.push_str(&format!("{span:>7}  no games at all\n"));
+        }
+        let games = games_of(&years.years, all.year);
+        let share = 100.0 * games as f64 / all.games as f64;
+        let bar = if has_all {
+            bar(games, most, room)
+        } else {
+            bar(games, all.games, room)
+        };
+        let name = period_name(years.by, all.year);
+        text.push_str(format!("{name:>7} {games:>digits$} {share:>5.1}% {bar}").trim_end());
         text.push('\n');
     }
     let dated = years.years.iter().filter_map(|count| count.year);
@@ -155,7 +201,7 @@ fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> Stri
             columns.row([
                 look.coordinates.played(next.mv, size),
                 next.games.to_string(),
-                sparkline(&next.years, span),
+                sparkline(&next.years, &years.years, span),
             ]);
         }
         text.push_str(columns.text().trim_start_matches('\n'));

@@ -16,7 +16,8 @@ use axum::routing::{MethodRouter, get};
 use bgo::internal::export::single_file_name;
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
-    Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years,
+    Choice, Find, Period, Place, QueryError, Question, Scope, compare, player_record, players, require_game, tree,
+    years,
 };
 use bgo::internal::store::{Database, Snapshot};
 use serde::Serialize;
@@ -90,6 +91,7 @@ impl Api {
             .route("/position/diagrams", get(diagrams_of_position))
             .route("/position/players", get(players_of_position))
             .route("/years", get(years_of_position))
+            .route("/compare", get(compare_at_position))
             .route("/tree", get(tree_of_position))
             .route("/games", get(games))
             .route("/games/export", get(export_games))
@@ -270,6 +272,21 @@ async fn years_of_position(
     parameters.finish()?;
     api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
         years(snapshot, &question, by.unwrap_or(Period::Year))
+    })
+    .await
+}
+
+async fn compare_at_position(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
+    let [first, second] = [parameters.conditions("first")?, parameters.conditions("second")?];
+    let question = parameters.question()?;
+    parameters.finish()?;
+    api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
+        let filters = [first, second].map(|conditions| conditions.over(question.filter()));
+        compare(snapshot, &question, filters)
     })
     .await
 }
@@ -469,6 +486,7 @@ mod tests {
             "games/1/sgf",
             "info",
             "years",
+            "compare",
             "position/players",
             "archives",
         ];
@@ -478,6 +496,7 @@ mod tests {
             "position?pattern=X",
             "games?pattern=X",
             "years?pattern=X",
+            "compare?pattern=X",
             "position/players?pattern=X",
         ];
         for (taken, asked) in [(&api.long_turns, &others[..]), (&api.turns, &long[..])] {

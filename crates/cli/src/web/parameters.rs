@@ -228,6 +228,13 @@ impl Parameters {
         Ok(filter)
     }
 
+    /// Takes conditions in one text, as they are typed in the shell.
+    pub fn conditions(&mut self, name: &str) -> Result<Conditions, ApiError> {
+        let text = self.text(name)?.unwrap_or_default();
+        require_short(name, &text, MAX_WHOLE_NAME)?;
+        Conditions::parse(&text).map_err(|error| ApiError::unreadable(name, error))
+    }
+
     /// Returns an error if a parameter is left. Call this after taking all known parameters.
     pub fn finish(self) -> Result<(), ApiError> {
         match self.0.first() {

@@ -5,6 +5,7 @@ from importlib.metadata import version
 from bgo._answer import Answer, EngineMove, Evaluation, Move, NextMove
 from bgo._arrays import KatagoBatch, KatagoRows, KgsBatch, KgsRows, TrainingRows, katago_rows, kgs_rows, read_positions
 from bgo._board import Board
+from bgo._comparison import ComparedGames, ComparedMove, Comparison, GamesOfMove
 from bgo._counts import Branch, PlayerCount, Players, Tree, YearCount, Years, YearsOfMove
 from bgo._database import Database, open
 from bgo._errors import Error, MissingError, NotFoundError, ReadError, SqlError, UsageError
@@ -34,6 +35,9 @@ __all__ = [
     "Answer",
     "Board",
     "Branch",
+    "ComparedGames",
+    "ComparedMove",
+    "Comparison",
     "Conditions",
     "Database",
     "EngineMove",
@@ -42,6 +46,7 @@ __all__ = [
     "FaultyLine",
     "Game",
     "Games",
+    "GamesOfMove",
     "Imported",
     "ImportedAnalyses",
     "KatagoBatch",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from bgo import _bgo
 from bgo._answer import Answer
 from bgo._board import Board
+from bgo._comparison import Comparison
 from bgo._counts import Players, Tree, Years
 from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
@@ -152,6 +153,14 @@ class Database:
 
         The other arguments are these:"""
         return Years.of(json.loads(self._native.years(question(moves, parameters), by)))
+
+    @with_parameters
+    def compare(self, moves: Moves = None, *, first: str, second: str, **parameters: Unpack[Parameters]) -> Comparison:
+        """Compares the games of two filters with a position, and with each move from it. ``first`` and ``second``
+        are conditions as in the shell, such as ``"year=2012.. rank=9p"``.
+
+        The other arguments are these:"""
+        return Comparison.of(json.loads(self._native.compare(question(moves, parameters), [first, second])))
 
     @with_parameters
     def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:

@@ -8,8 +8,8 @@ pub(super) use values::year_number;
 
 use super::commands::MAX_BESIDE;
 use crate::args::{
-    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, PatternOptionArgs,
-    PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
+    CompareArgs, DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs,
+    PatternOptionArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS};
 use bgo::internal::go::BoardSize;
@@ -196,6 +196,12 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         filter: FilterArgs,
     },
+    /// Compares what the games of two filters play from the position
+    #[command(after_help = examples(&[
+        ("compare year=..2011 year=2012..", "shares and wins before and since, with differences beyond chance"),
+        ("compare 'rank=9p year=..2011' 'rank=9p year=2012..'", "several conditions in quotes"),
+    ]))]
+    Compare(CompareArgs),
     /// Turns the details of the next moves in every search on or off
     #[command(after_help = examples(&[
         ("full on", "share, wins, years and players of each move, in later sessions too"),
@@ -278,6 +284,7 @@ pub(super) enum ShellCommand {
         ("where player=cho year=1990..1999", "sets conditions, in place of those on the same thing"),
         ("where black='Cho Chikun' result=B+R", "a value with blanks goes in quotes"),
         ("where player=", "takes one away"),
+        ("where -", "goes back to the conditions before"),
         ("where clear", "takes all away"),
     ]))]
     Where {

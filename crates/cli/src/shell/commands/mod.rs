@@ -13,7 +13,7 @@ mod session;
 use super::command::{self, ALL, ShellCommand, keywords};
 use super::error::listed;
 use super::{Session, ShellError, split};
-use crate::args::{Change, info_text, optimize};
+use crate::args::{Change, FilterArgs, info_text, optimize};
 use crate::render::Text;
 use bgo::internal::go::{BoardSize, Color, Move, ParseError};
 use bgo::internal::query::QueryError;
@@ -65,6 +65,7 @@ const THEMES: [(&str, &[&str]); 7] = [
             "games",
             "players",
             "years",
+            "compare",
             "full",
             "marks",
             "coordinates",
@@ -115,6 +116,7 @@ impl ShellCommand {
             Self::Games { args, filter } => search::ask(session, &args, &filter),
             Self::Players { args, filter } => search::ask(session, &args, &filter),
             Self::Years { args, filter } => search::ask(session, &args, &filter),
+            Self::Compare(args) => search::ask(session, &args, &FilterArgs::default()),
             Self::Full { wanted } => search::full(session, wanted),
             Self::Marks { count } => Ok(search::marks(session, count)),
             Self::Coordinates { coordinates } => Ok(search::coordinates(session, coordinates)),
@@ -312,7 +314,7 @@ mod tests {
         assert!(!shown(&mut session, "board").contains("is played"));
         let text = shown(&mut session, "co");
         assert!(
-            text.ends_with("\nco is played; \"commands\", \"coordinates\" need more letters\n"),
+            text.ends_with("\nco is played; \"commands\", \"compare\", \"coordinates\" need more letters\n"),
             "{text}"
         );
         assert!(failure(&mut session, "po").contains("occupied"));
@@ -358,7 +360,7 @@ mod tests {
             ("UND", "undo"),
             ("quit", "exit"),
             ("qu", "exit"),
-            ("com", "commands"),
+            ("comm", "commands"),
             ("years", "years"),
             ("year", "year"),
             ("s", "search"),

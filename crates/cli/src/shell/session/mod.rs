@@ -21,6 +21,8 @@ pub struct Session {
     pub(crate) database: SessionDatabase,
     /// The question about the search board, or about an area of it or a diagram.
     question: Question,
+    /// The filter before the one of the question.
+    filter_before: Option<Filter>,
     settings: UserSettings,
     replay: Option<OpenGame>,
     directory: PathBuf,
@@ -48,6 +50,7 @@ impl Session {
         Self {
             question: question.watched_by(Arc::new(render::SearchProgress::default())),
             database: database.into(),
+            filter_before: None,
             settings: UserSettings {
                 coordinates: Coordinates::global(),
                 ..UserSettings::default()
@@ -165,9 +168,18 @@ impl Session {
     pub(crate) fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
         let filter = self.with_archives(filter)?;
         filter.compile(&self.snapshot()?)?;
+        if filter != *self.filter() {
+            self.filter_before = Some(self.filter().clone());
+        }
         self.question.set_filter(filter);
         self.answer = None;
         Ok(())
+    }
+
+    /// Goes back to the filter before this one.
+    pub(crate) fn take_filter_before(&mut self) -> Result<(), ShellError> {
+        let before = self.filter_before.clone();
+        self.set_filter(before.ok_or_else(|| ShellError::failed("there are no conditions before these"))?)
     }
 
     /// Returns whether the position with the colours exchanged counts too.

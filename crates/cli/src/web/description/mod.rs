@@ -12,7 +12,8 @@ use crate::info::Info;
 use bgo::internal::export::Form;
 use bgo::internal::go::BoardSize;
 use bgo::internal::query::{
-    CONDITIONS, Condition, GameList, PARAMETERS, Parameter, PlayerRecord, Players, Sort, Tree, TreeSize, Years,
+    CONDITIONS, Comparison, Condition, GameList, PARAMETERS, Parameter, PlayerRecord, Players, Sort, Tree, TreeSize,
+    Years,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -146,6 +147,21 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             )],
             QUESTION,
             schema::<Years>(generator),
+            ANY,
+        ),
+        route(
+            "/compare",
+            "Compare the games of two filters with a position, and with each move from it. The other conditions hold \
+             for both.",
+            ["first", "second"]
+                .map(|side| {
+                    let about = format!("The conditions of the {side} games, as the shell takes them.");
+                    let text = json!({ "type": "string", "default": "", "maxLength": MAX_WHOLE_NAME });
+                    with_example(parameter(side, &about, &text), "year=2012..")
+                })
+                .to_vec(),
+            QUESTION,
+            schema::<Comparison>(generator),
             ANY,
         ),
         route(
