@@ -77,6 +77,19 @@ def test_all_counts_are_those_of_another_reader(selfplay: bgo.Database) -> None:
     assert counted == players
 
 
+def test_a_comparison_is_two_searches(selfplay: bgo.Database) -> None:
+    sides = ["result=B+", "result=W+"]
+    comparison = selfplay.compare("pd", first=sides[0], second=sides[1], year="2000..")
+    for side, games in zip(("first", "second"), (comparison.first, comparison.second), strict=True):
+        answer = selfplay.search("pd", result=games.conditions.split()[-1].removeprefix("result="))
+        assert games.games == answer.games
+        moves = {move.move: getattr(move, side).games for move in comparison.next_moves}
+        assert {move: count for move, count in moves.items() if count} == {m.move: m.games for m in answer.next_moves}
+    assert comparison.win_rates_differ
+    with pytest.raises(bgo.UsageError, match="no condition"):
+        selfplay.compare("pd", first="x=1", second="")
+
+
 def test_years_players_and_trees_agree_with_the_search(selfplay: bgo.Database) -> None:
     answer = selfplay.search("pd")
     assert sum(count.games for count in selfplay.years("pd").years) == answer.games

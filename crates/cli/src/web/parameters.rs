@@ -231,7 +231,6 @@ impl Parameters {
     /// Takes conditions in one text, as they are typed in the shell.
     pub fn conditions(&mut self, name: &str) -> Result<Conditions, ApiError> {
         let text = self.text(name)?.unwrap_or_default();
-        require_short(name, &text, MAX_WHOLE_NAME)?;
         Conditions::parse(&text).map_err(|error| ApiError::unreadable(name, error))
     }
 

@@ -67,14 +67,13 @@ impl Probe {
     /// Returns the first moves inside the area after a ply, at most `most`, in order.
     pub fn next_moves<'a>(&self, batch: &Batch, area: &'a mut AreaInGame, after: u32, most: usize) -> &'a [MoveInside] {
         let (lane, at) = (area.lane, area.at);
-        // The other ply of the pair may be the next.
-        let half = after.div_ceil(2);
+        let first_moment = (after + 1).div_ceil(2);
         let mut has_lists = false;
         area.moments.clear();
         for &offset in &self.points {
             let moment = batch.moment(lane, at + offset);
             has_lists |= moment == LISTED;
-            if moment < LISTED && u32::from(moment) >= half {
+            if moment < LISTED && u32::from(moment) >= first_moment {
                 area.moments.push((moment, at + offset));
             }
         }

@@ -95,6 +95,24 @@ mod tests {
     }
 
     #[test]
+    fn near_duplicates_say_which_moves_differ() {
+        let line = testkit::line(40, 3);
+        let moves: Vec<&str> = line.split(' ').collect();
+        let mut changed = moves.clone();
+        changed[20] = "sa";
+        let mut exchanged = moves[..38].to_vec();
+        exchanged.swap(11, 13);
+        let games = [&moves, &changed, &exchanged].map(|moves| moves.join(" "));
+        let mut session = session(&[&games[0], &games[1], &games[2]]);
+        let text = shown(&mut session, "duplicates --near");
+        text.says("2 pairs that differ in a move or two, or at the end\n");
+        text.says(&format!("    moves: 21 is {} / sa\n", moves[20]));
+        text.says("    moves: 12 and 14 are exchanged, game 1 has 2 more at the end\n");
+        shown(&mut session, "duplicates --near --json").says("\"moves\":[{\"move_number\":21,");
+        failure(&mut session, "duplicates --near --remove").says("--near and --remove do not go together");
+    }
+
+    #[test]
     fn games_of_the_same_moves_that_have_other_players() {
         // The players of these games are 0, 1 and 2.
         let text = shown(&mut session(&["1990 pd dp", "1990 dd pp", "dd"]), "duplicates");

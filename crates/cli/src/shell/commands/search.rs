@@ -139,6 +139,32 @@ mod tests {
     }
 
     #[test]
+    fn two_filters_are_compared_and_differences_beyond_chance_marked() {
+        let games: Vec<String> = (0..30)
+            .map(|number| match number {
+                0..15 => "1990 pd".to_owned(),
+                _ => format!("2005 {}", if number == 15 { "pd" } else { "qc" }),
+            })
+            .collect();
+        let games: Vec<&str> = games.iter().map(String::as_str).collect();
+        let mut session = session(&games);
+        let text = shown(&mut session, "compare year=..1999 'year=2000.. size=19'");
+        text.begins("1  year=..1999: 15 games");
+        text.says("\n2  year=2000.. size=19: 15 games");
+        text.says("\nB pd       15   1   100.0%   6.7%  *");
+        assert_eq!(shown(&mut session, "where"), "all games count\n");
+        talk(
+            &mut session,
+            r#"
+            compare --json year=1990 year=2005 => {"first":{"conditions":"year=1990","games":15,...
+            compare year=1990 => ...<CONDITIONS>...
+            compare year=1990 x => ...there is no condition "x"...
+            compare year=1990 player=nobody => ...no player in the database...
+            "#,
+        );
+    }
+
+    #[test]
     fn moves_by_decade_say_which_decades() {
         talk(
             &mut session(&["1990 pd", "2013 pd"]),

@@ -156,7 +156,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             ["first", "second"]
                 .map(|side| {
                     let about = format!("The conditions of the {side} games, as the shell takes them.");
-                    let text = json!({ "type": "string", "default": "", "maxLength": MAX_WHOLE_NAME });
+                    let text = json!({ "type": "string", "default": "" });
                     with_example(parameter(side, &about, &text), "year=2012..")
                 })
                 .to_vec(),
