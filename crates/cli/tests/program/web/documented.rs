@@ -18,7 +18,7 @@ const ASKED: &str = "
 /position => ? ?moves=pd,dp ?moves=pd&full=true ?moves=aa&swap=true ?size=9&stones=Bcc,Wgg ?stones=4&handicap=2 ?year=1990&result=B%2B ?moves=pd&area=ma,sg&wildcards=qe,re&full=true ?pattern=%7C.X/%7C1O&strict=true&touching=true
 /position/diagrams => ? ?moves=pd,dp&marks=true&coordinates=western ?area=ma,sg&moves=qd&title=T ?size=9&stones=Bcc,Wgg&moves=aa,bb&diagrams=1,2&per_sheet=1&sheet=2&language=zh-Hant
 /position/players => ? ?moves=pd ?limit=0 ?moves=pd&area=ma,sg&fixed_colors=true
-/compare ?first=year%3D2005&second=result%3DW%2B
+/compare => ? ?first=year%3D2005&second=result%3DW%2B ?moves=pd&area=ma,sg&first=player%3Dcho
 /years => ? ?by=decade ?size=9&moves=pass ?area=ma,sg&stood=3..&at=..60
 /tree => ? ?min_games=1 ?depth=2&min_games=1&size=9&swap=true ?area=ma,sg&min_games=1
 /games => ? ?sort=players&reverse=true&limit=1&offset=1 ?player=cho&moves=pd ?size=9 ?moves=pd&area=ma,sg ?moves=pd&area=ma,sg&next=W&direct=true ?words=hello
