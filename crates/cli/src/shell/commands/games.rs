@@ -1,7 +1,7 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use super::is_allowed;
-use crate::args::{Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as show_game};
+use crate::args::{AliasArgs, Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as show_game};
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::OpenGame;
@@ -40,6 +40,18 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
     session.database.existing()?.join(&joins)?;
     session.games_removed();
     Ok(args.joined(&joins).into())
+}
+
+pub(super) fn alias(session: &mut Session, args: &AliasArgs) -> Result<Text, ShellError> {
+    let answer = if args.is_change() {
+        args.change(session.database.existing()?)?
+    } else {
+        args.ask(&session.snapshot()?)?
+    };
+    if args.is_change() {
+        session.database_changed();
+    }
+    session.give(answer, &args.form)
 }
 
 pub(super) fn open(session: &mut Session, game: i64) -> Result<Text, ShellError> {
