@@ -300,6 +300,13 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MAX", value_parser = year_number)]
         max: Option<u16>,
     },
+    /// Makes spellings of a player's name one, in conditions and statistics
+    #[command(visible_alias = "aliases", after_help = examples(&[
+        ("alias \"Ke Jie\" 柯洁", "both are one player, shown as Ke Jie; records stay as they are"),
+        ("alias", "all aliases"),
+        ("alias --proposed", "names that may be of one player, as commands"),
+    ]))]
+    Alias(AliasArgs),
     /// Lists games by words and conditions, whatever is on the board
     #[command(visible_alias = "f", after_help = examples(&[
         ("find meijin", "a word of players, event, place, round, name, source or comments"),
@@ -386,13 +393,6 @@ pub(super) enum ShellCommand {
         ("duplicates --remove", "keeps one game of those with the same moves"),
     ]))]
     Duplicates(DuplicatesArgs),
-    /// Makes spellings of a player's name one, in conditions and statistics
-    #[command(visible_alias = "aliases", after_help = examples(&[
-        ("alias \"Ke Jie\" 柯洁", "both are one player, shown as Ke Jie; records stay as they are"),
-        ("alias", "all aliases"),
-        ("alias --proposed", "names that may be of one player, as commands"),
-    ]))]
-    Alias(AliasArgs),
     /// Imports archives of game records into the database
     #[command(after_help = examples(&[
         ("import games.tgz", "an archive in the working directory"),

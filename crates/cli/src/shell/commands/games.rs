@@ -118,6 +118,32 @@ mod tests {
     }
 
     #[test]
+    fn aliases_are_made_listed_and_removed() {
+        // The players of these games are 0, 1 and 2.
+        let mut session = session(&["1990 pd dp", "1990 dd pp", "dd"]);
+        talk(
+            &mut session,
+            r#"
+            alias => no aliases; alias "Ke Jie" 柯洁 makes two spellings one player
+            alias Ann => no aliases of Ann
+            alias --proposed => nothing to propose
+            alias Ann 0 Nobody => no player in the database has the name "Nobody"...
+            alias Ann 0 1 => Ann = 0 = 1
+            alias 1 => Ann = 0 = 1
+            aliases --json => {"players":[{"aliases":["0","1"],"player":"Ann"}]}
+            players player==1 => ...Ann ...
+            find black=ann => ...2 games...
+            alias Bob 2 --json => {"player":"Bob","aliases":["2"]}
+            alias --remove 0 x => 0: removed\nx: no alias has this name
+            alias --remove bob --json => {"removed":["bob"]}
+            alias => Ann = 1
+            "#,
+        );
+        failure(&mut session, "alias --remove").contains("NAME");
+        failure(&mut session, "alias '' 1").says("there is no word in");
+    }
+
+    #[test]
     fn a_game_is_opened_at_the_position_and_turned_as_the_board() {
         let mut session = session(&["pd dp pp", "dd pp dp qq"]);
         talk(
