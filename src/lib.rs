@@ -218,8 +218,9 @@ pub mod internal {
             PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch,
             PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount, PlayerRecord, PlayerTally, Players,
             QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort,
-            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses, compare, duplicates, handicaps,
-            missing_handicap, player_record, players, redundant, require_game, search, shown_stones, tree, years,
+            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, add_aliases, analyses, compare, duplicates, handicaps,
+            missing_handicap, player_record, players, proposed_aliases, redundant, require_game, search, shown_stones,
+            tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]
@@ -245,10 +246,10 @@ pub mod internal {
     }
     pub mod store {
         pub use crate::store::{
-            Access, AddedPositions, AnalysisFile, Checked, Database, GameFacts, GameNames, ImportedArchive, Inventory,
-            Join, NextCode, Parts, PositionFile, RecordCompressor, Removed, Selection, Snapshot, SourceKey,
-            SourcePlace, State, StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals, game_words,
-            read_course, stored_path,
+            Access, AddedPositions, AliasedPlayer, AnalysisFile, Checked, Database, GameFacts, GameNames,
+            ImportedArchive, Inventory, Join, NextCode, Parts, PositionFile, RecordCompressor, Removed, Selection,
+            Snapshot, SourceKey, SourcePlace, State, StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals,
+            game_words, read_course, stored_path,
         };
     }
 }

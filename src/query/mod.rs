@@ -42,6 +42,6 @@ pub use answers::{
 };
 
 pub use games::{
-    AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, NearDuplicates, OpenGame, Scene, duplicates,
-    redundant, require_game,
+    AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, NearDuplicates, OpenGame, Scene, add_aliases,
+    duplicates, proposed_aliases, redundant, require_game,
 };

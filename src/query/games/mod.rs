@@ -1,5 +1,6 @@
 //! Single games on a board, and games that several records are of.
 
+mod aliases;
 mod duplicates;
 mod near;
 mod novelty;
@@ -8,6 +9,7 @@ mod outline;
 mod redundant;
 mod variations;
 
+pub use aliases::{add_aliases, proposed_aliases};
 pub use duplicates::{AlikeSearch, Difference, Duplicates, DuplicatesOptions, duplicates};
 pub use near::{ChangedMove, NearDuplicates};
 pub use open_game::{OpenGame, Scene, require_game};

@@ -276,7 +276,7 @@ export interface components {
             duplicates: number;
             /** @description The number of SGF files read; a file may hold several games. */
             files: number;
-            /** @description The number of games in these files: added + duplicates + rejected. */
+            /** @description The number of games in these files: added + duplicates + removed + rejected. */
             games: number;
             /** @description The number of positions of the added games. */
             positions: number;
@@ -284,6 +284,8 @@ export interface components {
             rejected: number;
             /** @description The rejected games by the kind of the reason. */
             rejections: components["schemas"]["RejectedGames"][];
+            /** @description The number of games left out because the user removed them from the database. */
+            removed?: number;
             /** @description The number of added games whose records have faults. */
             repaired: number;
             /** @description The repaired games by the kinds of their faults. */
@@ -475,7 +477,7 @@ export interface components {
             games: number;
             /** @description The number of games that the player lost. */
             losses: number;
-            /** @description The other player's name as written. */
+            /** @description The other player's name as written, or the one that its aliases show. */
             player: string;
             /** @description The number of games that the player won. */
             wins: number;
@@ -522,7 +524,7 @@ export interface components {
             games: number;
             /** @description The latest year of a dated game. */
             last_year: number | null;
-            /** @description The name as written. */
+            /** @description The name as written, or the one that its aliases show. */
             player: string;
             /** @description The number of games as White. */
             white_games: number;
@@ -556,7 +558,7 @@ export interface components {
             opponent_count: number;
             /** @description The opponents of the most games. */
             opponents: components["schemas"]["Opponent"][];
-            /** @description The name as most of the games write it. */
+            /** @description The name as most of the games write it, or the one that its aliases show. */
             player: string;
             /** @description The games as White. */
             white: components["schemas"]["PlayerTally"];

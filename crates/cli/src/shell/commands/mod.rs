@@ -22,8 +22,7 @@ use strsim::osa_distance;
 
 pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
 
-/// Returns whether the user consents to a change: by --yes, or by the answer to
-/// `question`. Fails if nobody can be asked.
+/// Returns whether the user consents to a change, by --yes or an answer. Fails if nobody can be asked.
 fn is_allowed(
     session: &Session,
     yes: bool,
@@ -73,7 +72,7 @@ const THEMES: [(&str, &[&str]); 7] = [
         ],
     ),
     ("Patterns", &["area", "pattern"]),
-    ("Conditions", &["where", "year"]),
+    ("Conditions", &["where", "year", "alias"]),
     (
         "Games",
         &[
@@ -135,6 +134,7 @@ impl ShellCommand {
             Self::Back => games::back(session),
             Self::Sgf(args) => games::sgf(session, &args),
             Self::Duplicates(args) => games::duplicates(session, &args),
+            Self::Alias(args) => games::alias(session, &args),
             Self::Import(args) => database::import(session, &args),
             Self::Export { args, filter } => database::export(session, &args, &filter),
             Self::Remove { filter, yes } => database::remove(session, &filter, yes),
