@@ -1,15 +1,23 @@
 use super::board::{pattern_board, search_board};
 use super::filter::{COUNTED, filter_text, options_text};
-use super::statistics::full_table;
-use super::text::Look;
-use super::text::{MARK, paint};
+use super::move_table::{MoveTable, has_details};
+use super::statistics::percent;
+use super::text::{Look, MARK, MoveForm, grouped, paint};
 use super::width::{visible_width, wrapped};
 use super::{Coordinates, MoveMark, Text, counted};
-use bgo::Evaluation;
 use bgo::internal::go::{BoardSize, HashTable};
 use bgo::internal::query::{Answer, PatternOptions, Question, Scope};
 
 const GAP: &str = "  ";
+
+const MORE_WIDTH: &str = "Years and players have room in a wider window";
+
+/// The next moves and the lines about the position, as a board has them beside it.
+pub(super) struct Answered {
+    marks: Vec<MoveMark>,
+    answer: Answer,
+    question: Question,
+}
 
 /// Returns the board, or where the pattern lies, with the marks, the table of next moves and
 /// the lines of `remarks`.
@@ -20,39 +28,59 @@ pub fn answered(
     hash_table: &HashTable,
     remarks: &[String],
 ) -> Text {
-    let is_full = is_full(answer);
     let (board, beside_in_file) = match question.pattern() {
-        Ok(Some(pattern)) => (pattern_board(pattern, marks), !is_full),
+        Ok(Some(pattern)) => (pattern_board(pattern, marks), !has_details(answer)),
         _ => (search_board(question.board(), marks, hash_table), false),
     };
-    let about = about(answer, question);
-    let (marks, answer, remarks) = (marks.to_vec(), answer.clone(), remarks.to_vec());
-    board.with(
-        move |room| table(&marks, &answer, &about, &remarks, room),
-        beside_in_file,
-    )
+    let answered = Answered::new(marks, answer, question);
+    let remarks = remarks.to_vec();
+    board.with(move |room| answered.lines(&remarks, room), beside_in_file)
 }
 
-/// Returns the lines of the next moves, those about the position, and the remarks. Where there
-/// is no room for all, the last remarks are left out, and then the last moves.
-fn table(marks: &[MoveMark], answer: &Answer, about: &[String], remarks: &[String], room: Look) -> Vec<String> {
-    let engine = engine_lines(answer, room.coordinates);
-    let about = engine.iter().chain(about);
-    let about: Vec<String> = about.flat_map(|line| wrapped(line, room.columns())).collect();
-    let moves = if is_full(answer) {
-        full_table(marks, answer, room.coordinates, room.columns()).lines(room.columns())
-    } else {
-        short_table(marks, answer.board_size, room)
-    };
-    let mut lines = [first_lines(moves, room.lines().saturating_sub(about.len())), about].concat();
-    for remark in remarks {
-        let remark = wrapped(remark, room.columns());
-        if lines.len() + remark.len() > room.lines() {
-            break;
+impl Answered {
+    pub(super) fn new(marks: &[MoveMark], answer: &Answer, question: &Question) -> Self {
+        Self {
+            marks: marks.to_vec(),
+            answer: answer.clone(),
+            question: question.clone(),
         }
-        lines.extend(remark);
     }
-    lines
+
+    /// Returns the lines of the next moves, those about the position, and the remarks. Where there
+    /// is no room for all, the last remarks are left out, and then the last moves.
+    pub(super) fn lines(&self, remarks: &[String], room: Look) -> Vec<String> {
+        let Self {
+            marks,
+            answer,
+            question,
+        } = self;
+        let about = [
+            engine_lines(answer, room.coordinates),
+            about(marks, answer, question, room.form),
+        ]
+        .concat();
+        let mut about: Vec<String> = about.iter().flat_map(|line| wrapped(line, room.columns())).collect();
+        let moves = if marks.is_empty() {
+            Vec::new()
+        } else if has_details(answer) || room.form == MoveForm::Table {
+            let table = MoveTable::new(marks, answer, room);
+            if table.lacks_details() {
+                about.extend(wrapped(MORE_WIDTH, room.columns()));
+            }
+            table.lines()
+        } else {
+            short_table(marks, answer.board_size, room)
+        };
+        let mut lines = [first_lines(moves, room.lines().saturating_sub(about.len())), about].concat();
+        for remark in remarks {
+            let remark = wrapped(remark, room.columns());
+            if lines.len() + remark.len() > room.lines() {
+                break;
+            }
+            lines.extend(remark);
+        }
+        lines
+    }
 }
 
 /// Returns the first `most` lines, the last of them an ellipsis if there are more.
@@ -64,31 +92,54 @@ fn first_lines(mut lines: Vec<String>, most: usize) -> Vec<String> {
     lines
 }
 
-fn is_full(answer: &Answer) -> bool {
-    answer.next_moves.iter().any(|next| next.details.is_some())
-}
-
-/// Returns the lines below the next moves: the number of games with the position and the
-/// conditions on them. A pattern has a line more, about moves elsewhere.
-fn about(answer: &Answer, question: &Question) -> Vec<String> {
+/// Returns the lines below the next moves: the moves that are not shown, the number of games with the position
+/// and the conditions on them. A pattern has a line more, about moves elsewhere.
+fn about(marks: &[MoveMark], answer: &Answer, question: &Question, form: MoveForm) -> Vec<String> {
+    let number = |number: u64| match form {
+        MoveForm::Table => grouped(number),
+        MoveForm::Plain => number.to_string(),
+    };
     let mut lines = Vec::new();
+    if form == MoveForm::Table {
+        lines.extend(others(marks, answer));
+    }
     let halts = answer.halts.unwrap_or_default();
-    for (name, games) in [("Stones are set up", halts.set_up), ("The game ends", halts.ended)] {
+    for (games, [one, many]) in [
+        (
+            halts.set_up,
+            ["game continues", "games continue"].map(|verb| format!("{verb} with handicap or setup stones")),
+        ),
+        (halts.ended, ["game ends here", "games end here"].map(str::to_owned)),
+    ] {
         if games > 0 {
-            lines.push(format!("{name}: {}", counted(games, "game")));
+            lines.push(format!("{} {}", number(games), if games == 1 { one } else { many }));
         }
     }
-    match &answer.pattern {
-        None => lines.push(format!("Total count: {}", answer.totals.games)),
-        Some(counts) => {
-            let occurrences = counted(counts.occurrences, "occurrence");
-            let games = counted(answer.totals.games, "game");
-            lines.push(format!("Elsewhere: {} of {occurrences}", counts.elsewhere));
-            lines.push(format!("Total count: {games}, {occurrences}"));
-            if counts.occurrences > answer.totals.games {
-                lines.push(COUNTED.to_owned());
-            }
+    let games = answer.totals.games;
+    let times = answer.pattern.as_ref().map(|counts| counts.occurrences);
+    if let Some(counts) = &answer.pattern {
+        let [elsewhere, of] = [counts.elsewhere, counts.occurrences].map(number);
+        lines.push(format!("Next move outside the area: {elsewhere} of {of} times"));
+    }
+    lines.push(match (form, times) {
+        (MoveForm::Plain, None) => format!("Total count: {games}"),
+        (MoveForm::Plain, Some(times)) => {
+            format!(
+                "Total count: {}, {}",
+                counted(games, "game"),
+                counted(times, "occurrence")
+            )
         }
+        (MoveForm::Table, None) => format!("total {}{}", grouped(games), for_black(answer, question)),
+        (MoveForm::Table, Some(times)) => format!(
+            "total {}, {} times{}",
+            grouped(games),
+            grouped(times),
+            for_black(answer, question)
+        ),
+    });
+    if times.is_some_and(|times| times > games) {
+        lines.push(COUNTED.to_owned());
     }
     lines.extend(filter_text(question.filter()).lines().map(str::to_owned));
     match question.scope() {
@@ -101,6 +152,30 @@ fn about(answer: &Answer, question: &Question) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Returns the line of the moves that have no mark. A game counts for each of its answers to a pattern.
+fn others(marks: &[MoveMark], answer: &Answer) -> Option<String> {
+    let others = answer.next_moves.iter().skip(marks.len());
+    let count = others.map(|next| next.answer.map_or(next.totals.games, |answer| answer.occurrences));
+    let times = if answer.pattern.is_some() { " times" } else { "" };
+    match count.sum() {
+        0 => None,
+        count => Some(format!("others {}{times}", grouped(count))),
+    }
+}
+
+/// Returns Black's win rate, with the colours as the board shows them.
+fn for_black(answer: &Answer, question: &Question) -> String {
+    let is_exchanged = match question.scope() {
+        Scope::Board => question.swap(),
+        Scope::Area(_, options) | Scope::Diagram(_, options) => !options.fixed_colors,
+    };
+    let as_shown = if is_exchanged { " as shown" } else { "" };
+    let rate = answer
+        .win_rate
+        .map(|rate| format!("  {:.1}% for Black{as_shown}", 100.0 * rate.rate));
+    rate.unwrap_or_default()
 }
 
 /// Returns the evaluations of the position and of moves that no counted game has.
@@ -127,10 +202,6 @@ fn engine_lines(answer: &Answer, coordinates: Coordinates) -> Vec<String> {
         lines.push(format!("Not played, but searched: {}", also.join(", ")));
     }
     lines
-}
-
-pub(super) fn percent(evaluation: Evaluation) -> String {
-    format!("{:.1}%", 100.0 * evaluation.win_rate)
 }
 
 /// Returns the next moves with their game counts in two columns, the left one filled first,

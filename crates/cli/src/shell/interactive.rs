@@ -4,8 +4,8 @@ use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
 use super::settings::{SettingsFile, user_folder};
 use super::{Session, ShellError, command};
-use crate::args::is_yes;
-use crate::render::{Text, counted, error_text, is_unseen, stderr, stdout, visible};
+use crate::args::{is_yes, summary_line};
+use crate::render::{Text, error_text, is_unseen, stderr, stdout, visible};
 use anstream::{AutoStream, ColorChoice};
 use bgo::internal::query::Scope;
 use bgo::internal::store::StoreError;
@@ -22,8 +22,20 @@ use std::path::PathBuf;
 /// The most columns of the list of commands on the first screen.
 const WIDEST: usize = 100;
 
-/// Reads commands from the terminal until the user leaves. `quiet` leaves out the first screen.
-pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<()> {
+const NO_GAMES: &str = "\"demo\" opens example games, \"import PATH\" adds yours; docs/games.md says where games are";
+
+/// The lines before the first prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstScreen {
+    None,
+    /// The database and the board with its first moves.
+    Short,
+    /// The folders, the path of the database and the names of all commands as well.
+    Long,
+}
+
+/// Reads commands from the terminal until the user leaves.
+pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<()> {
     session.set_confirm(confirm);
     let mut editor = line_editor(user_folder().map(|folder| folder.join("history")))?;
     let mut runner = Runner::new(session, stdout(), stderr(), false);
@@ -32,9 +44,11 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<()> {
         Ok(settings) => runner.session.set_settings(settings),
         Err(error) => runner.err.show(&error_text(&error))?,
     }
-    if !quiet {
-        runner.out.set_coordinates(runner.session.coordinates());
-        match first_screen(runner.session) {
+    if first != FirstScreen::None {
+        runner
+            .out
+            .set_look(runner.session.coordinates(), runner.session.settings().form);
+        match first_screen(runner.session, first) {
             Ok(text) => runner.out.show(&text)?,
             Err(error) => runner.err.show(&error_text(&error.to_string()))?,
         }
@@ -106,39 +120,54 @@ fn lines(runner: &mut Runner<'_, impl Write, impl Write>, pasted: &str) -> io::R
     Ok(true)
 }
 
-/// Returns the lines about the program and the database, then the board with its first
-/// moves, the state of the database and a hint.
-fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
-    let database = session.database.path().display().to_string();
-    let program = std::env::current_exe().unwrap_or_default();
-    let state = match session.snapshot() {
+/// Returns a line about the database, then the board with its first moves and a hint; the long form begins with
+/// the lines about the program.
+fn first_screen(session: &mut Session, form: FirstScreen) -> Result<Text, ShellError> {
+    let snapshot = match session.snapshot() {
         Err(StoreError::Missing(_)) => None,
-        snapshot => Some(snapshot?.state()?),
+        snapshot => Some(snapshot?),
     };
+    let games = snapshot.as_ref().map(|snapshot| Ok(snapshot.state()?.games));
+    let games = games.transpose().map_err(|error: StoreError| ShellError::from(error))?;
+    let line = match &snapshot {
+        Some(snapshot) => summary_line(snapshot)?,
+        None => format!("There is no database [{}] yet.", session.database.path().display()),
+    };
+    drop(snapshot);
+    let head = match form {
+        FirstScreen::Long => about_program(session, games),
+        _ => Text::default(),
+    };
+    session.remark(match games.unwrap_or(0) {
+        0 => NO_GAMES.to_owned(),
+        _ => format!(
+            "{} commands registered; \"help\" lists them, \"import PATH\" adds games",
+            command::ALL.len()
+        ),
+    });
+    let board = match games {
+        Some(_) => session.search()?,
+        None => session.show(),
+    };
+    Ok(head + Text::default().then(&line) + board)
+}
+
+/// Returns the folders of the program and the work, the path of the database, and the names of the commands.
+fn about_program(session: &Session, games: Option<u64>) -> Text {
+    let program = std::env::current_exe().unwrap_or_default();
+    let database = session.database.path().display();
     let head = format!(
         "Start {}  Work {}\n{}\n",
         program.parent().unwrap_or(&program).display(),
         session.directory().display(),
-        match &state {
-            Some(state) => format!("Using database [{database}] with {} games.", state.games),
+        match games {
+            Some(games) => format!("Using database [{database}] with {games} games."),
             None => format!("There is no database [{database}] yet."),
         }
     );
     let mut names: Vec<String> = command::ALL.iter().map(display_name).collect();
     names.sort_unstable();
-    let registered = Text::wrapped_within(WIDEST, format!("Registered {}", names.join(", ")));
-    let Some(state) = state else {
-        session.remark("\"import PATH\" makes the database, and \"bgo demo\" has some games".to_owned());
-        return Ok(Text::from(head) + registered + session.show());
-    };
-    if state.games == 0 {
-        session.remark("The database is empty: \"import PATH\" adds games, and \"bgo demo\" has some".to_owned());
-    } else {
-        let [games, players] = [(state.games, "game"), (state.players, "player")].map(|(n, one)| counted(n, one));
-        session.remark(format!("{games} of {players}"));
-        session.remark("\"help\" lists the commands, \"import PATH\" adds games".to_owned());
-    }
-    Ok(Text::from(head) + registered + session.search()?)
+    Text::from(head) + Text::wrapped_within(WIDEST, format!("Registered {}", names.join(", ")))
 }
 
 /// Returns the name of a command on the first screen, such as `ListCommands`.

@@ -21,7 +21,7 @@ mod split;
 pub(crate) mod testing;
 
 pub(crate) use error::ShellError;
-pub(crate) use interactive::run_interactive;
+pub(crate) use interactive::{FirstScreen, run_interactive};
 pub(crate) use runner::run_script;
 pub use session::Session;
 pub(crate) use session::SessionDatabase;

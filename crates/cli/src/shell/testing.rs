@@ -201,7 +201,7 @@ fn touches_files(statement: &str) -> bool {
     let named = commands::named(keyword).is_ok_and(|command| {
         matches!(
             command.get_name(),
-            "import" | "cd" | "ls" | "export" | "load" | "save" | "remove" | "pattern"
+            "demo" | "import" | "cd" | "ls" | "export" | "load" | "save" | "remove" | "pattern"
         )
     });
     let writes = rest.iter().any(|word| word.starts_with("--o"));

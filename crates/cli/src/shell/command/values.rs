@@ -1,6 +1,6 @@
 //! The values of arguments.
 
-use crate::render::MAX_MARKS;
+use crate::render::{MAX_MARKS, MoveForm};
 use bgo::internal::go::Color;
 use bgo::internal::query::{CONDITIONS, Setup};
 use bgo::internal::range::YearRange;
@@ -24,9 +24,23 @@ pub(super) fn step_count(text: &str) -> Result<i64, &'static str> {
     count.ok_or(NO_COUNT)
 }
 
-pub(super) fn mark_count(text: &str) -> Result<usize, String> {
+/// The number of next moves that are marked, or their form.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::shell) enum Marks {
+    Count(usize),
+    Form(MoveForm),
+}
+
+pub(super) fn marks(text: &str) -> Result<Marks, String> {
+    match text {
+        "table" => return Ok(Marks::Form(MoveForm::Table)),
+        "plain" => return Ok(Marks::Form(MoveForm::Plain)),
+        _ => {}
+    }
     let count = text.parse().ok().filter(|count| (1..=MAX_MARKS).contains(count));
-    count.ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks"))
+    count
+        .map(Marks::Count)
+        .ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks, and their form is table or plain"))
 }
 
 pub(super) fn stone_count(text: &str) -> Result<usize, &'static str> {

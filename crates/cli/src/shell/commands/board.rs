@@ -3,14 +3,18 @@
 use crate::args::{Out, first_record, is_standard};
 use crate::render::{self, Text, board_sgf, counted};
 use crate::shell::{Session, ShellError};
-use bgo::internal::go::BoardSize;
+use bgo::internal::go::{BoardSize, Transform};
 use bgo::internal::position_file::PositionId;
 use bgo::internal::query::SearchBoard;
+use bgo::internal::store::StoreError;
 use std::path::Path;
 
-pub(super) fn reset(session: &mut Session, size: BoardSize) -> Text {
+pub(super) fn reset(session: &mut Session, size: BoardSize) -> Result<Text, ShellError> {
     session.reset(size);
-    session.show()
+    match session.search() {
+        Err(ShellError::Store(StoreError::Missing(_))) => Ok(session.show()),
+        shown => shown,
+    }
 }
 
 pub(super) fn rotations(session: &mut Session, with_marks: bool) -> Result<Text, ShellError> {
@@ -25,7 +29,12 @@ pub(super) fn rotations(session: &mut Session, with_marks: bool) -> Result<Text,
     Ok(render::rotations(board, &marks, session.database.keys().hash_table()))
 }
 
-pub(super) fn position(session: &mut Session, id: PositionId) -> Result<Text, ShellError> {
+pub(super) fn position(session: &mut Session, id: Option<PositionId>) -> Result<Text, ShellError> {
+    let Some(id) = id else {
+        let (board, keys) = (session.board(), session.database.keys());
+        let hash = keys.hash_table().board_hash(board.position(), Transform::IDENTITY);
+        return Ok(format!("hash {hash}\nkey  {}\n", board.canonical(keys).key).into());
+    };
     session.set_board(SearchBoard::from_imported(&session.snapshot()?, id)?);
     session.search()
 }

@@ -53,7 +53,8 @@ fn remark_on_other_names<'a>(session: &mut Session, typed: impl Iterator<Item = 
         is_other.then(|| format!("{word} is {name} here"))
     });
     let names: Vec<String> = names.collect();
-    if !names.is_empty() {
+    if !names.is_empty() && !session.knows_other_names {
+        session.knows_other_names = true;
         let other = coordinates.other().name();
         session.remark(format!(
             "{}; \"coordinates {other}\" shows such names",

@@ -2,8 +2,9 @@
 
 use crate::args::{FilterArgs, PositionQuestion, SearchArgs};
 use crate::render::{Coordinates, Text};
+use crate::shell::command::Marks;
 use crate::shell::{Session, ShellError, UserSettings};
-use bgo::internal::query::Scope;
+use bgo::internal::query::{Detail, Scope};
 
 pub(super) fn search(
     session: &mut Session,
@@ -23,7 +24,7 @@ pub(super) fn search(
         return ask(session, &args, filter);
     }
     let filter = session.with_archives(filter.over(session.filter()))?;
-    session.search_in(args.full, filter)
+    session.search_in(Detail::full_if(args.full), args.sort, filter)
 }
 
 /// Asks about the position on the search board, with conditions that count this once.
@@ -65,22 +66,34 @@ fn switch_text(setting: &str, is_on: bool) -> Text {
     format!("{setting}: {}\n", if is_on { "on" } else { "off" }).into()
 }
 
-pub(super) fn marks(session: &mut Session, count: Option<usize>) -> Text {
+pub(super) fn follow(session: &mut Session, wanted: Option<bool>) -> Result<Text, ShellError> {
     let settings = session.settings();
-    let Some(marks) = count else {
-        return format!("marks: {}\n", settings.marks).into();
-    };
-    session.set_settings(UserSettings { marks, ..settings });
+    let follow = wanted.unwrap_or(settings.follow);
+    session.set_settings(UserSettings { follow, ..settings });
+    if wanted.is_some() && session.shows_game() {
+        session.show_game()
+    } else {
+        Ok(switch_text("follow", follow))
+    }
+}
+
+pub(super) fn marks(session: &mut Session, wanted: Option<Marks>) -> Text {
+    let settings = session.settings();
+    session.set_settings(match wanted {
+        None => return format!("marks: {}\n", settings.marks).into(),
+        Some(Marks::Count(marks)) => UserSettings { marks, ..settings },
+        Some(Marks::Form(form)) => UserSettings { form, ..settings },
+    });
     session.show()
 }
 
 pub(super) fn coordinates(session: &mut Session, wanted: Option<Coordinates>) -> Text {
     let settings = session.settings();
     let Some(coordinates) = wanted else {
-        return format!("coordinates: {}\n", settings.coordinates.name()).into();
+        return format!("coordinates: {}\n", session.coordinates().name()).into();
     };
     session.set_settings(UserSettings {
-        coordinates,
+        coordinates: Some(coordinates),
         ..settings
     });
     session.show()
