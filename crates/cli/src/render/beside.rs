@@ -6,10 +6,8 @@ use super::text::{Look, MoveForm, Screen};
 use super::width::{rows, visible_width};
 use std::iter;
 
-const GAP: usize = 2;
-
-/// The columns of a file in which lines stand beside a board.
-const FILE_COLUMNS: usize = 80;
+/// The columns of a usual screen, and of a file in which lines stand beside a board.
+const USUAL_COLUMNS: usize = 80;
 
 const NARROWEST: usize = 12;
 
@@ -42,7 +40,9 @@ impl Drawing {
         if has_hash(&board) && look.form == MoveForm::Table {
             board.pop();
         }
-        let width = self.width(coordinates) + GAP;
+        let is_narrow = look.form == MoveForm::Table && look.columns() < USUAL_COLUMNS;
+        let gap = if is_narrow { 1 } else { 2 };
+        let width = self.width(coordinates) + gap;
         let below = |board: Vec<String>| {
             let screen = look.screen.map(|screen| Screen {
                 rows: usize::MAX,
@@ -51,7 +51,7 @@ impl Drawing {
             [board, lines(Look { screen, ..look })].concat()
         };
         let (columns, height) = match look.screen {
-            None if beside_in_file => (FILE_COLUMNS, usize::MAX),
+            None if beside_in_file => (USUAL_COLUMNS, usize::MAX),
             None => return below(board),
             Some(screen) => (screen.columns, screen.lines()),
         };

@@ -143,9 +143,7 @@ impl<'a> MoveTable<'a> {
     /// Returns the heading, and true for numbers.
     fn heading(&self, column: Column) -> (&'static str, bool) {
         match column {
-            Column::Mark | Column::Trend => ("", false),
-            Column::Move if self.is_close => ("", false),
-            Column::Move => ("move", false),
+            Column::Mark | Column::Move | Column::Trend => ("", false),
             Column::Games => ("games", true),
             Column::Share => ("share", true),
             Column::Bar => ("B    W", false),
@@ -210,4 +208,108 @@ fn wins_bar(next: &NextMove) -> String {
         return String::new();
     }
     format!("{:░<BAR$}", bar(next.totals.black_wins, decided, BAR))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::marks::{marks, tests::answer};
+    use super::*;
+    use crate::render::text::Screen;
+    use crate::render::width::visible_width;
+    use bgo::Evaluation;
+    use bgo::internal::query::MoveDetails;
+    use bgo::internal::store::YearTotals;
+
+    /// Returns an answer whose moves were won, by Black and by White, that often.
+    fn won(moves: &[&str], wins: &[(u64, u64)]) -> Answer {
+        let mut answer = answer(moves);
+        for (next, (black_wins, white_wins)) in answer.next_moves.iter_mut().zip(wins) {
+            (next.totals.black_wins, next.totals.white_wins) = (*black_wins, *white_wins);
+            next.share = next.totals.games as f64 / 102_164.0;
+        }
+        answer
+    }
+
+    fn with_details(mut answer: Answer) -> Answer {
+        let mut years = YearTotals::default();
+        for year in 2005..=2016 {
+            years.add(YearCount {
+                year: Some(year),
+                games: u64::from(year) - 2000,
+                ..YearCount::default()
+            });
+        }
+        for next in &mut answer.next_moves {
+            (next.totals.first_year, next.totals.last_year) = (Some(2005), Some(2016));
+            next.details = Some(MoveDetails {
+                years: years.clone(),
+                players: ["joonki", "Park Junghwan", "Ke Jie"].map(str::to_owned).to_vec(),
+            });
+        }
+        answer
+    }
+
+    fn shown(answer: &Answer, columns: usize) -> String {
+        let look = Look {
+            screen: Some(Screen { columns, rows: 24 }),
+            coordinates: Coordinates::Western,
+            ..Look::default()
+        };
+        let marks = marks(answer, 12);
+        let lines = MoveTable::new(&marks, answer, look).lines();
+        assert!(lines.iter().all(|line| visible_width(line) <= columns), "{lines:#?}");
+        anstream::adapter::strip_str(&lines.join("\n")).to_string()
+    }
+
+    #[test]
+    fn whoever_plays_wins_and_the_bar_is_of_both() {
+        let answer = won(
+            &["B pd 57346", "W dp 20360", "B pass 3"],
+            &[(28000, 28000), (5090, 15270), (0, 0)],
+        );
+        insta::assert_snapshot!(shown(&answer, 35), @"
+                  games share B    W wins
+        a Q16    57,346   56% ███░░░  50%
+        b W D4   20,360   20% █▌░░░░  75%
+        c B pass      3  0.0%
+        ");
+    }
+
+    #[test]
+    fn an_engine_has_a_column_and_what_is_missed_least_goes_where_there_is_no_room() {
+        let mut answer = won(&["B pd 102164", "B dp 20360"], &[(50000, 51000), (10180, 10180)]);
+        let narrow = shown(&answer, 16);
+        answer.next_moves[0].engine = Some(Evaluation {
+            win_rate: 0.473,
+            score_lead: None,
+            visits: None,
+        });
+        insta::assert_snapshot!([narrow, shown(&answer, 35)].join("\n\n"), @"
+              games wins
+        a Q16  102k  50%
+        b D4  20360  50%
+
+                games share wins engine
+        a Q16 102,164  100%  50%  47.3%
+        b D4   20,360   20%  50%
+        ");
+    }
+
+    #[test]
+    fn the_range_is_shown_first_of_the_details_and_the_trend_last() {
+        let answer = with_details(won(&["B pd 57346", "B dp 20360"], &[(28000, 28000), (40, 20)]));
+        insta::assert_snapshot!([35, 75, 155].map(|columns| shown(&answer, columns)).join("\n\n"), @"
+               games share wins 95% range
+        a Q16 57,346   56%  50%    50-50%
+        b D4  20,360   20%  67%    54-77%
+
+                 games  share  B    W  wins  95% range  years      players
+        a  Q16  57,346    56%  ███░░░   50%     50-50%  2005-2016  joonki, Park Ju…
+        b  D4   20,360    20%  ████░░   67%     54-77%  2005-2016  joonki, Park Ju…
+
+                 games  share  B    W  wins  95% range  years                    players
+        a  Q16  57,346    56%  ███░░░   50%     50-50%  2005-2016  ▃▃▄▄▅▅▆▆▇▇██  joonki, Park Junghwan, Ke Jie
+        b  D4   20,360    20%  ████░░   67%     54-77%  2005-2016  ▃▃▄▄▅▅▆▆▇▇██  joonki, Park Junghwan, Ke Jie
+        ");
+    }
 }

@@ -1,14 +1,14 @@
 //! The shell on a terminal.
 
+use super::Session;
 use super::completion::{CompletionContext, complete, hint};
+use super::first_screen::{FirstScreen, first_screen};
 use super::runner::Runner;
 use super::settings::{SettingsFile, user_folder};
-use super::{Session, ShellError, command};
-use crate::args::{is_yes, summary_line};
-use crate::render::{Text, error_text, is_unseen, stderr, stdout, visible};
+use crate::args::is_yes;
+use crate::render::{error_text, is_unseen, stderr, stdout, visible};
 use anstream::{AutoStream, ColorChoice};
 use bgo::internal::query::Scope;
-use bgo::internal::store::StoreError;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -18,21 +18,6 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Vali
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::PathBuf;
-
-/// The most columns of the list of commands on the first screen.
-const WIDEST: usize = 100;
-
-const NO_GAMES: &str = "\"demo\" opens example games, \"import PATH\" adds yours; docs/games.md says where games are";
-
-/// The lines before the first prompt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstScreen {
-    None,
-    /// The database and the board with its first moves.
-    Short,
-    /// The folders, the path of the database and the names of all commands as well.
-    Long,
-}
 
 /// Reads commands from the terminal until the user leaves.
 pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<()> {
@@ -118,63 +103,6 @@ fn lines(runner: &mut Runner<'_, impl Write, impl Write>, pasted: &str) -> io::R
         }
     }
     Ok(true)
-}
-
-/// Returns a line about the database, then the board with its first moves and a hint; the long form begins with
-/// the lines about the program.
-fn first_screen(session: &mut Session, form: FirstScreen) -> Result<Text, ShellError> {
-    let snapshot = match session.snapshot() {
-        Err(StoreError::Missing(_)) => None,
-        snapshot => Some(snapshot?),
-    };
-    let games = snapshot.as_ref().map(|snapshot| Ok(snapshot.state()?.games));
-    let games = games.transpose().map_err(|error: StoreError| ShellError::from(error))?;
-    let line = match &snapshot {
-        Some(snapshot) => summary_line(snapshot)?,
-        None => format!("There is no database [{}] yet.", session.database.path().display()),
-    };
-    drop(snapshot);
-    let head = match form {
-        FirstScreen::Long => about_program(session, games),
-        _ => Text::default(),
-    };
-    session.remark(match games.unwrap_or(0) {
-        0 => NO_GAMES.to_owned(),
-        _ => format!(
-            "{} commands registered; \"help\" lists them, \"import PATH\" adds games",
-            command::ALL.len()
-        ),
-    });
-    let board = match games {
-        Some(_) => session.search()?,
-        None => session.show(),
-    };
-    Ok(head + Text::default().then(&line) + board)
-}
-
-/// Returns the folders of the program and the work, the path of the database, and the names of the commands.
-fn about_program(session: &Session, games: Option<u64>) -> Text {
-    let program = std::env::current_exe().unwrap_or_default();
-    let database = session.database.path().display();
-    let head = format!(
-        "Start {}  Work {}\n{}\n",
-        program.parent().unwrap_or(&program).display(),
-        session.directory().display(),
-        match games {
-            Some(games) => format!("Using database [{database}] with {games} games."),
-            None => format!("There is no database [{database}] yet."),
-        }
-    );
-    let mut names: Vec<String> = command::ALL.iter().map(display_name).collect();
-    names.sort_unstable();
-    Text::from(head) + Text::wrapped_within(WIDEST, format!("Registered {}", names.join(", ")))
-}
-
-/// Returns the name of a command on the first screen, such as `ListCommands`.
-fn display_name(command: &clap::Command) -> String {
-    let name = command.get_display_name().unwrap_or(command.get_name());
-    let (first, rest) = name.split_at(1);
-    first.to_uppercase() + rest
 }
 
 /// Asks on the terminal. An answer that cannot be read means no.
@@ -300,11 +228,8 @@ impl Highlighter for EditorHelper {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Look, OutputStream, Screen};
-    use crate::shell::SessionDatabase;
+    use crate::render::OutputStream;
     use crate::shell::testing::session;
-    use bgo::internal::go::HashTable;
-    use bgo::internal::interrupt::Interrupt;
 
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
@@ -322,68 +247,5 @@ mod tests {
             said,
             "white cannot play pd: the point is occupied\nblack cannot play pd: the point is occupied\n"
         );
-    }
-
-    fn first_screen_of(session: &mut Session) -> String {
-        first_screen(session).expect("a first screen").without_styles()
-    }
-
-    #[test]
-    fn an_empty_database_is_told_of() {
-        let text = first_screen_of(&mut session(&[]));
-        let lines: Vec<&str> = text.lines().collect();
-        assert!(lines[1].ends_with("] with 0 games."), "{text}");
-        let hint = "\nThe database is empty: \"import PATH\" adds games, and \"bgo demo\" has some\n";
-        assert!(text.ends_with(hint), "{text}");
-    }
-
-    #[test]
-    fn a_missing_database_is_told_of_and_not_made() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("typo.sqlite");
-        let database = SessionDatabase::missing(path.clone(), HashTable::built_in(), Interrupt::default());
-        let text = first_screen_of(&mut Session::new(database, folder.path().to_owned()));
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[1], format!("There is no database [{}] yet.", path.display()));
-        let hint = "\n\"import PATH\" makes the database, and \"bgo demo\" has some games\n";
-        assert!(text.ends_with(hint), "{text}");
-        assert!(!path.exists());
-    }
-
-    #[test]
-    fn the_first_screen() {
-        let mut session = session(&["pd dp", "dd"]);
-        let text = first_screen_of(&mut session);
-        let lines: Vec<&str> = text.lines().collect();
-        let work = format!("  Work {}", session.directory().display());
-        assert!(lines[0].starts_with("Start ") && lines[0].ends_with(&work), "{text}");
-        let database = session.database.path().display();
-        assert_eq!(lines[1], format!("Using database [{database}] with 2 games."));
-        insta::assert_snapshot!(lines[2..].join("\n"));
-    }
-
-    #[test]
-    fn on_a_low_screen_the_last_lines_are_the_board_the_database_and_a_hint() {
-        let mut session = session(&["pd dp", "dd"]);
-        let screen = Screen { columns: 80, rows: 24 };
-        let look = Look {
-            screen: Some(screen),
-            ..Look::default()
-        };
-        let text = first_screen(&mut session).expect("a first screen").plain(look);
-        let lines: Vec<&str> = text.lines().collect();
-        let visible = lines[lines.len() - screen.lines()..].join("\n");
-        for seen in [
-            "\nA . .",
-            "\nS . .",
-            "a - 2",
-            "Total count: 2",
-            "2 games of ",
-            "\"help\" lists",
-        ] {
-            assert!(visible.contains(seen), "{seen}: {visible}");
-        }
-        // The first two lines have the paths of folders, which may be long.
-        assert!(lines[2..].iter().all(|line| line.chars().count() <= 80), "{text}");
     }
 }

@@ -173,12 +173,12 @@ mod tests {
             marks => marks: 12
             marks 1 => ...\na - 3\nTotal count: 6
             play b => ...there is no mark b...
-            marks 0 => there can be 1 to 26 marks\nusage: marks [COUNT]
-            marks 27 => there can be 1 to 26 marks\nusage: marks [COUNT]
-            marks x => there can be 1 to 26 marks\nusage: marks [COUNT]
-            marks '' => there can be 1 to 26 marks\nusage: marks [COUNT]
-            marks 99999999999999999999 => there can be 1 to 26 marks\nusage: marks [COUNT]
-            help marks => ...How many, 1 to 26; without it, what is set\n...
+            marks 0 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks 27 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks x => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks '' => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks 99999999999999999999 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            help marks => ...How many, 1 to 26; or the form on a screen; ...
             ",
         );
         assert_eq!(shown(&mut session, "marks 26"), all);
@@ -256,13 +256,13 @@ mod tests {
             &mut session,
             r#"
             play Q16 D4 => ...\nQ16 is pd here, D4 is dp here; "coordinates western" shows such names
-            setup X pp C3 => ...\nC3 is cq here; ...
-            coordinates western => ...
-            play pq => ...\npq is Q3 here; "coordinates sgf" shows such names
             "#,
         );
-        for line in ["board", "play q7"] {
+        // Once in a session.
+        for line in ["board", "setup X pp C3", "coordinates western", "play pq"] {
             assert!(!shown(&mut session, line).contains(" here"), "{line}");
         }
+        session.knows_other_names = false;
+        shown(&mut session, "play qr").says("qr is R2 here; \"coordinates sgf\" shows such names\n");
     }
 }
