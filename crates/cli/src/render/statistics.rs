@@ -130,9 +130,9 @@ pub fn players_text(players: &Players) -> Text {
     let mut columns = TextTable::new(&[
         ("player", false),
         ("games", true),
-        ("as black", true),
+        ("black", true),
         ("won", true),
-        ("as white", true),
+        ("white", true),
         ("won", true),
         ("in all", true),
         ("95% range", true),

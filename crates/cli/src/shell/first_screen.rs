@@ -82,8 +82,7 @@ mod tests {
     use super::*;
     use crate::render::{Coordinates, Look, Screen};
     use crate::shell::SessionDatabase;
-    use crate::shell::testing::session;
-    use bgo::internal::bundled::GAMES;
+    use crate::shell::testing::{session, session_with_demo};
     use bgo::internal::go::HashTable;
     use bgo::internal::interrupt::Interrupt;
 
@@ -139,9 +138,7 @@ mod tests {
 
     #[test]
     fn the_screens_of_a_player() {
-        let mut session = session(&[]);
-        std::fs::write(session.directory().join("games.tgz"), GAMES).expect("a file");
-        session.eval("import games.tgz").expect("imports");
+        let mut session = session_with_demo();
         for (name, line) in [
             ("first", None),
             ("move", Some("play pd")),

@@ -148,6 +148,9 @@ mod tests {
         let other = PositionId::new(0x18, Color::White);
         let table = format!("position {other} => no position with the id {other} was imported\n");
         talk(&mut session, &table);
+        let shown_hash = shown(&mut session, "position");
+        let hash = shown_hash.split_whitespace().nth(1).expect("a hash");
+        shown(&mut session, "board").says(format!(" {hash}\na - 1\n"));
         talk(&mut session, "position x => ...\"x\" is not an id of a position...\n");
     }
 

@@ -40,7 +40,7 @@ fn is_allowed(
 }
 
 /// The commands by subject, in the order in which help lists them.
-const THEMES: [(&str, &[&str]); 7] = [
+const THEMES: [(&str, &[&str]); 8] = [
     (
         "Board",
         &[
@@ -57,21 +57,8 @@ const THEMES: [(&str, &[&str]); 7] = [
             "position",
         ],
     ),
-    (
-        "Answers",
-        &[
-            "search",
-            "tree",
-            "games",
-            "players",
-            "years",
-            "full",
-            "follow",
-            "marks",
-            "coordinates",
-            "swap",
-        ],
-    ),
+    ("Answers", &["search", "tree", "games", "players", "years"]),
+    ("Screen", &["full", "follow", "marks", "coordinates", "swap"]),
     ("Patterns", &["area", "pattern"]),
     ("Conditions", &["where", "year"]),
     (

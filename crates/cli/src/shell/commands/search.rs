@@ -101,8 +101,10 @@ pub(super) fn coordinates(session: &mut Session, wanted: Option<Coordinates>) ->
 
 #[cfg(test)]
 mod tests {
+    use crate::render::MoveForm;
     use crate::shell::Session;
-    use crate::shell::testing::{failure, session, shown, talk};
+    use crate::shell::testing::{failure, session, session_with_demo, shown, talk};
+    use serde_json::Value;
     use testkit::Text;
 
     #[test]
@@ -113,6 +115,48 @@ mod tests {
         text.says("\nD . . . + . . . . . + . . . . . a . . . D\n");
         shown(&mut session, "play aa bb").ends("\nTotal count: 0\n");
         failure(&mut session, "search pd").ends("usage: search [OPTIONS] [here|full]...");
+    }
+
+    #[test]
+    fn moves_are_sorted_by_the_lower_end_of_what_who_plays_them_wins() {
+        let mut session = session_with_demo();
+        for line in ["play pd", "area corner 9"] {
+            shown(&mut session, line);
+            let by_wins = shown(&mut session, "search --sort wins --json");
+            let by_games = shown(&mut session, "search --sort games --json");
+            assert_eq!(by_games, shown(&mut session, "search --json"));
+            let moves = |text: &str| {
+                let answer: Value = serde_json::from_str(text).expect("JSON");
+                answer["next_moves"].as_array().expect("a list").clone()
+            };
+            let mut expected = moves(&by_games);
+            // Wilson's interval of White's wins is that of Black's, mirrored.
+            expected.sort_by_key(|next| {
+                let end = |name: &str| next[name].as_f64();
+                let low = if next["color"] == "B" {
+                    end("black_win_rate_low")
+                } else {
+                    end("black_win_rate_high").map(|high| 1.0 - high)
+                };
+                -low.map_or(-1, |low| (1e9 * low).round() as i64)
+            });
+            assert_ne!(moves(&by_wins), moves(&by_games));
+            assert_eq!(moves(&by_wins), expected);
+            let first = expected[0]["move"].as_str().expect("a move").to_owned();
+            shown(&mut session, "search --sort wins");
+            assert_eq!(session.marks()[0].mv.target(), first);
+        }
+        failure(&mut session, "search --sort luck").says("use games or wins");
+    }
+
+    #[test]
+    fn the_form_of_next_moves_is_kept() {
+        let mut session = session(&["pd dp"]);
+        assert_eq!(session.settings().form, MoveForm::Table);
+        let text = shown(&mut session, "marks plain");
+        assert_eq!(session.settings().form, MoveForm::Plain);
+        assert_eq!(shown(&mut session, "marks table"), text);
+        assert_eq!(session.settings().form, MoveForm::Table);
     }
 
     #[test]
