@@ -3,7 +3,7 @@
 use super::Text;
 use super::board::Drawing;
 use super::text::{Look, MoveForm, Screen};
-use super::width::{rows, visible_width};
+use super::width::{rows, visible_width, wrapped};
 use std::iter;
 
 /// The columns of a usual screen, and of a file in which lines stand beside a board.
@@ -17,6 +17,12 @@ const WIDE: usize = 35;
 impl Drawing {
     pub(crate) fn alone(self) -> Text {
         self.with(|_| Vec::new(), false)
+    }
+
+    /// Returns the board with lines that are broken to fit.
+    pub(crate) fn with_remarks(self, remarks: Vec<String>) -> Text {
+        let lines = move |room: Look| remarks.iter().flat_map(|line| wrapped(line, room.columns())).collect();
+        self.with(lines, false)
     }
 
     /// Returns the board with painted lines about it, which depend on the room for them: a screen of its own. On

@@ -53,8 +53,7 @@ pub fn pattern_board(search: &PatternSearch, marks: &[MoveMark]) -> Drawing {
     styled
 }
 
-/// Draws a board on which the last move, if there is one, is a letter of its own:
-/// `x` for black, `o` for white.
+/// Draws a board on which the last move, if there is one, is `x` or `o`.
 pub(super) fn board_with_last(board: &Board, last: Option<Point>, marks: &[MoveMark], table: &HashTable) -> Drawing {
     Drawing::of(board, Some(table), Transform::IDENTITY, |point| {
         match (last == Some(point), board.get(point)) {

@@ -41,10 +41,13 @@ pub fn replay(
             let place = format!("{place}{}", last.unwrap_or_default());
             let about = [&title, &place].into_iter().chain(&captured);
             let mut lines: Vec<String> = about.flat_map(|line| wrapped(line, room.columns())).collect();
-            if let Some(answered) = &answered {
-                lines.extend(answered.lines(&[], without_lines(room, lines.len())));
-            }
-            lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns())));
+            lines.extend(match &answered {
+                Some(answered) => answered.lines(&remarks, without_lines(room, lines.len())),
+                None => remarks
+                    .iter()
+                    .flat_map(|remark| wrapped(remark, room.columns()))
+                    .collect(),
+            });
             for comment in &comments {
                 lines.extend(wrapped(comment, room.columns()).iter().map(|line| paint(COMMENT, line)));
             }

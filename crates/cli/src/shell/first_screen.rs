@@ -8,7 +8,7 @@ use bgo::internal::store::StoreError;
 /// The most columns of the list of commands on the first screen.
 const WIDEST: usize = 100;
 
-const NO_GAMES: &str = "\"demo\" opens example games, \"import PATH\" adds yours; docs/games.md says where games are";
+const NO_GAMES: &str = "\"demo\" opens example games, \"import PATH\" adds yours; docs/games.md lists collections";
 
 /// The extent of these lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ mod tests {
         first_screen(session, form).expect("a first screen").without_styles()
     }
 
-    const HINT: &str = "\"demo\" opens example games, \"import PATH\" adds yours; docs/games.md says where games are\n";
+    const HINT: &str = "\"demo\" opens example games, \"import PATH\" adds yours; docs/games.md lists collections\n";
 
     #[test]
     fn an_empty_database_is_told_of() {

@@ -4,9 +4,8 @@ mod read;
 mod values;
 
 pub(super) use read::{argument_after, help, keywords, option_with_value, read, usage, words};
-pub(super) use values::{Marks, year_number};
+pub(super) use values::{Marks, examples, year_number};
 
-use super::commands::MAX_BESIDE;
 use crate::args::{
     DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, PatternOptionArgs,
     PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
@@ -211,8 +210,7 @@ pub(super) enum ShellCommand {
     /// Turns the answers of the database with each position of the open game on or off
     #[command(after_help = examples(&[
         ("follow on", "next, prev and goto show what others played, in later sessions too"),
-        ("follow off", "the game alone; \"search\" asks about its position"),
-        ("follow", "whether it is on"),
+        ("follow off", "the game alone"),
     ]))]
     Follow {
         /// on or off; without it, what is set
@@ -222,7 +220,6 @@ pub(super) enum ShellCommand {
     /// Sets how many next moves are shown, and in which form
     #[command(visible_alias = "m", after_help = examples(&[
         ("marks 3", "only the three most popular moves, in later sessions too"),
-        ("marks 26", "a to z"),
         ("marks plain", "counts in two columns and the hash of the board, as in a pipe"),
         ("marks table", "shares and wins beside the board again"),
         ("marks", "how many are set"),
@@ -530,17 +527,3 @@ pub(super) static ALL: LazyLock<Vec<Command>> = LazyLock::new(|| {
         .map(|command| command.term_width(0).disable_help_flag(true))
         .collect()
 });
-
-/// Returns the examples of a command, lines to type with their effects, as its help shows them.
-fn examples(examples: &[(&str, &str)]) -> String {
-    let widths = examples.iter().map(|(line, _)| line.chars().count());
-    let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
-    let mut text = "Examples:".to_owned();
-    for (line, effect) in examples {
-        match line.chars().count() {
-            count if count <= width => text.push_str(&format!("\n  {line:width$}  {effect}")),
-            _ => text.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
-        }
-    }
-    text
-}

@@ -1,6 +1,7 @@
-//! The values of arguments.
+//! The values of arguments, and examples of commands.
 
 use crate::render::{MAX_MARKS, MoveForm};
+use crate::shell::commands::MAX_BESIDE;
 use bgo::internal::go::Color;
 use bgo::internal::query::{CONDITIONS, Setup};
 use bgo::internal::range::YearRange;
@@ -93,4 +94,18 @@ pub(super) fn place_in_game(text: &str) -> Result<u16, &'static str> {
         "end" => Ok(u16::MAX),
         _ => move_number(text),
     }
+}
+
+/// Returns the examples of a command, lines to type with their effects, as its help shows them.
+pub(super) fn examples(examples: &[(&str, &str)]) -> String {
+    let widths = examples.iter().map(|(line, _)| line.chars().count());
+    let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
+    let mut text = "Examples:".to_owned();
+    for (line, effect) in examples {
+        match line.chars().count() {
+            count if count <= width => text.push_str(&format!("\n  {line:width$}  {effect}")),
+            _ => text.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
+        }
+    }
+    text
 }

@@ -101,7 +101,7 @@ pub(super) fn coordinates(session: &mut Session, wanted: Option<Coordinates>) ->
 
 #[cfg(test)]
 mod tests {
-    use crate::render::MoveForm;
+    use crate::render::{Coordinates, MoveForm};
     use crate::shell::Session;
     use crate::shell::testing::{failure, session, session_with_demo, shown, talk};
     use serde_json::Value;
@@ -147,6 +147,22 @@ mod tests {
             assert_eq!(session.marks()[0].mv.target(), first);
         }
         failure(&mut session, "search --sort luck").says("use games or wins");
+    }
+
+    #[test]
+    fn points_are_named_as_on_most_boards_on_a_terminal_and_as_in_records_in_files() {
+        let mut session = session(&["pd dp"]);
+        assert_eq!(session.coordinates(), Coordinates::Sgf);
+        session.set_confirm(|_| true);
+        assert_eq!(session.coordinates(), Coordinates::Western);
+        shown(&mut session, "play pd").says("pd is Q16 here");
+        shown(&mut session, "search --out sgf.txt");
+        shown(&mut session, "coordinates western");
+        shown(&mut session, "search --out western.txt");
+        let written = |name: &str| std::fs::read_to_string(session.directory().join(name)).expect("a file");
+        written("sgf.txt").says("\nD . . . + . . . . . + . . . . . X . . . D\n");
+        written("sgf.txt").ends("\na - 1\nTotal count: 1\n");
+        written("western.txt").says("\n16 . . . + . . . . . + . . . . . X . . . 16\n");
     }
 
     #[test]

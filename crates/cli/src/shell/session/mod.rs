@@ -155,7 +155,7 @@ impl Session {
                     Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
                     _ => render::search_board(self.board(), &marks, table),
                 };
-                remarks.iter().fold(board.alone(), |text, remark| text.then(remark))
+                board.with_remarks(remarks)
             }
         }
     }
