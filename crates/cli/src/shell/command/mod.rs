@@ -4,7 +4,7 @@ mod read;
 mod values;
 
 pub(super) use read::{argument_after, help, keywords, option_with_value, read, usage, words};
-pub(super) use values::{Marks, examples, year_number};
+pub(super) use values::{Marks, year_number};
 
 use crate::args::{
     DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, PatternOptionArgs,
@@ -18,8 +18,8 @@ use clap::{Command, Subcommand, ValueHint};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use values::{
-    conditions_help, count, first_year_or_range, marks, move_number, on_or_off, place_in_game, setup_sign, step_count,
-    stone_count,
+    conditions_help, count, examples, first_year_or_range, marks, move_number, on_or_off, place_in_game, setup_sign,
+    step_count, stone_count,
 };
 
 /// A command with its arguments. The first line of its comment is its summary, and its aliases call
