@@ -27,8 +27,10 @@ pub(super) fn first_screen(session: &mut Session, form: FirstScreen) -> Result<T
         Err(StoreError::Missing(_)) => None,
         snapshot => Some(snapshot?),
     };
-    let games = snapshot.as_ref().map(|snapshot| Ok(snapshot.state()?.games));
-    let games = games.transpose().map_err(|error: StoreError| ShellError::from(error))?;
+    let games = match &snapshot {
+        Some(snapshot) => Some(snapshot.state()?.games),
+        None => None,
+    };
     let line = match &snapshot {
         Some(snapshot) => summary_line(snapshot)?,
         None => format!("There is no database [{}] yet.", session.database.path().display()),
