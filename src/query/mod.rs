@@ -35,9 +35,9 @@ pub use ask::{
 
 pub use answers::{
     Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Detail, EngineMove, Excluded, Find, GameList,
-    GamesOfMove, GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NextMove,
-    Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayerCount, PlayerRecord, PlayerTally, Players,
-    SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, compare, handicaps,
+    GamesOfMove, GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, MoveOrder,
+    NextMove, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayerCount, PlayerRecord, PlayerTally,
+    Players, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, compare, handicaps,
     missing_handicap, player_record, players, search, tree, years,
 };
 

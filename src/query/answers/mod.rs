@@ -26,7 +26,7 @@ pub(super) use place::first_place;
 pub use place::{PatternPlace, Place};
 pub use player::{Opening, PlayerRecord, PlayerTally, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};
-pub use search::{Answer, Detail, MoveDetails, NextMove, PatternCounts, search};
+pub use search::{Answer, Detail, MoveDetails, MoveOrder, NextMove, PatternCounts, search};
 pub use several_players::{GamesOfPlayer, SeveralPlayers};
 pub use tree::{Branch, MAX_TREE_MOVES, Tree, TreeSize, tree};
 pub use years::{Period, Years, YearsOfMove, years};

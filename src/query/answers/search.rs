@@ -10,7 +10,7 @@ use crate::query::{QueryError, json};
 use crate::record::Next;
 use crate::store::{PositionTotals, RowId, Snapshot, Texts, Totals, YearTotals};
 use serde::Serialize;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 
 /// The maximum number of moves in `engine_moves`.
@@ -118,6 +118,20 @@ pub struct NextMove {
     pub details: Option<MoveDetails>,
 }
 
+impl NextMove {
+    /// Returns the win rate of the colour that plays the move; `None` if nobody won.
+    #[must_use]
+    pub fn player_win_rate(&self) -> Option<WinRate> {
+        let Totals {
+            black_wins, white_wins, ..
+        } = self.totals;
+        match self.mv.color {
+            Color::Black => WinRate::of(black_wins, white_wins),
+            Color::White => WinRate::of(white_wins, black_wins),
+        }
+    }
+}
+
 /// Details of the games in which a move was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -127,6 +141,30 @@ pub struct MoveDetails {
     /// The best-known players of the move: those with the most games in the
     /// database.
     pub players: Vec<String>,
+}
+
+/// The order of next moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// The most popular first.
+    #[default]
+    Games,
+    /// The most successful first, by the lower end of [`NextMove::player_win_rate`]: one game does not tell.
+    Wins,
+}
+
+impl MoveOrder {
+    /// All orders.
+    pub const ALL: [Self; 2] = [Self::Games, Self::Wins];
+
+    /// Returns the name by which questions choose the order.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::Wins => "wins",
+        }
+    }
 }
 
 /// The extent of an answer.
@@ -229,6 +267,18 @@ impl Answer {
             engine: None,
             engine_moves: Vec::new(),
         }
+    }
+
+    /// Puts the next moves in an order. Of equals, the more popular one comes first.
+    pub fn sort(&mut self, order: MoveOrder) {
+        let low = |next: &NextMove| next.player_win_rate().map_or(-1.0, |rate| rate.low);
+        self.next_moves.sort_by(|a, b| {
+            let by_wins = match order {
+                MoveOrder::Games => Ordering::Equal,
+                MoveOrder::Wins => low(b).total_cmp(&low(a)),
+            };
+            by_wins.then_with(|| (Reverse(a.totals.games), a.mv).cmp(&(Reverse(b.totals.games), b.mv)))
+        });
     }
 
     /// Adds the evaluations of the position of a board and of the moves from it. A move has two

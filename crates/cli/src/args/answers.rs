@@ -6,8 +6,8 @@ use crate::render::{
     tree_sgf, tree_text, years_svg, years_text,
 };
 use bgo::internal::query::{
-    Answer, Choice, Conditions, Detail, Page, Period, QueryError, Question, Sort, TreeSize, compare, missing_handicap,
-    players, search, tree, years,
+    Answer, Choice, Conditions, Detail, MoveOrder, Page, Period, QueryError, Question, Sort, TreeSize, compare,
+    missing_handicap, players, search, tree, years,
 };
 use bgo::internal::store::Snapshot;
 use clap::Args;
@@ -36,6 +36,9 @@ pub struct SearchArgs {
     /// Also show the share, wins, years and players of each move
     #[arg(long)]
     pub full: bool,
+    /// The order of the moves: games (the most first), wins (of whoever plays, the lower end of the 95% range)
+    #[arg(long, default_value = "games", value_parser = one_of(&MoveOrder::ALL, MoveOrder::name), hide_possible_values = true)]
+    pub sort: MoveOrder,
     #[command(flatten)]
     form: FormArgs,
 }
@@ -65,7 +68,8 @@ impl PositionQuestion for SearchArgs {
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
-        let answer = search(snapshot, question, Detail::full_if(self.full))?;
+        let mut answer = search(snapshot, question, Detail::full_if(self.full))?;
+        answer.sort(self.sort);
         if self.form.json() {
             return Ok(json(&answer).into());
         }

@@ -5,13 +5,14 @@ mod aliases;
 mod answers;
 mod change;
 mod conditions;
+mod demo;
 mod export;
 mod games;
 mod out;
 mod pattern;
 mod upkeep;
 
-pub(crate) use crate::info::{InfoArgs, info_text};
+pub(crate) use crate::info::{InfoArgs, info_text, summary_line};
 pub(crate) use aliases::AliasArgs;
 pub(crate) use answers::{
     CompareArgs, GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks,
@@ -22,6 +23,7 @@ pub(crate) use change::{
 pub(crate) use conditions::{
     FilterArgs, advice, as_options, command_line_as_options, find_archive, takes_conditions, with_archives,
 };
+pub(crate) use demo::{DEMO, data_folder, write_games};
 pub(crate) use export::ExportArgs;
 pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, first_record, game_number, show};
 pub(crate) use out::{

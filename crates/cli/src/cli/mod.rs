@@ -280,7 +280,7 @@ fn obey(words: &[OsString]) -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != front_ends::ShellArgs::default() {
-        let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
+        let message = "--quiet, --verbose, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
     }

@@ -1,17 +1,16 @@
-//! Lists of games, a game, duplicates, and trees of moves.
+//! Lists of games, what is known of a game, duplicates, and trees of moves.
 
-use super::board::board_with_last;
 use super::clean::{one_line, printable};
 use super::filter::{COUNTED, several_players_text};
-use super::text::{COMMENT, counted, paint};
+use super::text::counted;
 use super::text_table::{TextTable, cell};
-use super::width::{wrapped, wrapped_text};
+use super::width::wrapped_text;
 use super::{Coordinates, Text};
 use bgo::internal::facts::Description;
-use bgo::internal::go::{BoardSize, HashTable, Move, Point};
+use bgo::internal::go::{BoardSize, Move, Point};
 use bgo::internal::query::{
-    Branch, Difference, Duplicates, GameList, ListedGame, MissingWord, NearDuplicates, OpenGame, Question, Scope,
-    SearchBoard, Tree, TreeSize, WinRate,
+    Branch, Difference, Duplicates, GameList, ListedGame, MissingWord, NearDuplicates, Question, Scope, SearchBoard,
+    Tree, TreeSize, WinRate,
 };
 use bgo::internal::store::SourcePlace;
 
@@ -163,75 +162,6 @@ pub(super) fn source_text(source: &SourcePlace) -> String {
 fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -> Option<String> {
     let known: Vec<String> = [name, rank, team].into_iter().flatten().cloned().collect();
     (!known.is_empty()).then(|| known.join(", "))
-}
-
-/// Returns the board of the open game, the last move in lower case, with lines about the
-/// game and its position.
-pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text {
-    let title = title(replay);
-    let Some(scene) = replay.scene() else {
-        return Text::painted(title + "\n");
-    };
-    let last = scene.last.and_then(|mv| mv.point);
-    let board = board_with_last(&scene.board, last, replay.area, table);
-    let size = scene.board.size();
-    let place = format!("Move {} of {}", scene.move_number, replay.moves());
-    let comments = scene.comments.iter().flat_map(|comment| {
-        let lines: Vec<String> = printable(comment).lines().map(str::to_owned).collect();
-        lines
-    });
-    let comments: Vec<String> = comments.collect();
-    let (played, remarks) = (scene.last, remarks.to_vec());
-    board.with(
-        move |room: super::text::Look| {
-            let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
-            let place = format!("{place}{}", last.unwrap_or_default());
-            let mut lines = wrapped(&title, room.columns());
-            lines.extend(wrapped(&place, room.columns()));
-            lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns())));
-            for comment in &comments {
-                lines.extend(wrapped(comment, room.columns()).iter().map(|line| paint(COMMENT, line)));
-            }
-            lines
-        },
-        false,
-    )
-}
-
-fn title(replay: &OpenGame) -> String {
-    let game = &replay.game;
-    let mut players = [(&game.black, &game.black_rank), (&game.white, &game.white_rank)];
-    if replay.swapped {
-        players.reverse();
-    }
-    let [black, white] = players.map(|(name, rank)| {
-        let name = cell(name.as_deref().unwrap_or("?"));
-        rank.as_deref()
-            .map_or_else(|| name.to_string(), |rank| format!("{name} {}", cell(rank)))
-    });
-    let mut text = format!("Game {}: {black} (X) - {white} (O)", game.game);
-    let result = game.result.as_deref().map(|result| {
-        if replay.swapped {
-            with_exchanged_winner(result)
-        } else {
-            result.to_owned()
-        }
-    });
-    for more in [&game.date, &game.event, &result].into_iter().flatten() {
-        text.push_str(&format!(", {}", cell(more)));
-    }
-    if replay.swapped {
-        text.push_str(", colours exchanged");
-    }
-    one_line(&text)
-}
-
-fn with_exchanged_winner(result: &str) -> String {
-    match result.split_at_checked(2) {
-        Some(("B+", by)) => format!("W+{by}"),
-        Some(("W+", by)) => format!("B+{by}"),
-        _ => result.to_owned(),
-    }
 }
 
 /// A tree of next moves, a line each, indented by depth.
@@ -432,22 +362,4 @@ fn listed_title(game: &Description) -> String {
 
 fn push_line(text: &mut String, indent: usize, line: &str) {
     text.push_str(&format!("{:indent$}{}\n", "", one_line(line)));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn with_exchanged_colours_the_other_player_wins() {
-        for (result, exchanged) in [
-            ("B+R", "W+R"),
-            ("W+4.5", "B+4.5"),
-            ("0", "0"),
-            ("Void", "Void"),
-            ("黒勝", "黒勝"),
-        ] {
-            assert_eq!(with_exchanged_winner(result), exchanged);
-        }
-    }
 }

@@ -10,6 +10,7 @@ mod command;
 mod commands;
 mod completion;
 mod error;
+mod first_screen;
 mod interactive;
 mod runner;
 mod session;
@@ -21,6 +22,7 @@ mod split;
 pub(crate) mod testing;
 
 pub(crate) use error::ShellError;
+pub(crate) use first_screen::FirstScreen;
 pub(crate) use interactive::run_interactive;
 pub(crate) use runner::run_script;
 pub use session::Session;

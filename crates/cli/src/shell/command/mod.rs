@@ -4,9 +4,8 @@ mod read;
 mod values;
 
 pub(super) use read::{argument_after, help, keywords, option_with_value, read, usage, words};
-pub(super) use values::year_number;
+pub(super) use values::{Marks, year_number};
 
-use super::commands::MAX_BESIDE;
 use crate::args::{
     AliasArgs, CompareArgs, DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs,
     InfoArgs, PatternOptionArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
@@ -19,7 +18,7 @@ use clap::{Command, Subcommand, ValueHint};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use values::{
-    conditions_help, count, first_year_or_range, mark_count, move_number, on_or_off, place_in_game, setup_sign,
+    conditions_help, count, examples, first_year_or_range, marks, move_number, on_or_off, place_in_game, setup_sign,
     step_count, stone_count,
 };
 
@@ -123,24 +122,25 @@ pub(super) enum ShellCommand {
         #[arg(long)]
         overwrite: bool,
     },
-    /// Puts a position of an imported file on the search board
-    #[command(after_help = examples(&[(
-        "position 31846ceb8015dc920057",
-        "the position with this id (`bgo positions import` adds positions)",
-    )]))]
+    /// Puts a position of an imported file on the search board, or shows the hash of the board
+    #[command(after_help = examples(&[
+        ("position", "the hash of the board, and the key that all its orientations share"),
+        ("position 31846ceb8015dc920057", "the position with this id (`bgo positions import` adds positions)"),
+    ]))]
     Position {
         /// Its id: 20 hex digits
         #[arg(value_name = "ID")]
-        id: PositionId,
+        id: Option<PositionId>,
     },
     /// Shows the next moves of the position, from all orientations
     #[command(visible_alias = "s", after_help = examples(&[
         ("search", "marks on the board, counts of games; of the open game's position if that is shown"),
         ("search here", "of the open game's position, which the search board has until \"back\""),
-        ("search full", "with share, wins, years and players; \"full on\" keeps it so"),
+        ("search full", "also the 95% range of wins, years and players; \"full on\" keeps it so"),
+        ("search --sort wins", "the moves that win most first"),
     ]))]
     Search {
-        /// here: the position of the open game; full: also share, wins, years and players of each move
+        /// here: the position of the open game; full: also the 95% range of wins, years and players of each move
         #[arg(value_name = "here|full", value_parser = ["here", "full"], num_args = 0..=2, hide_possible_values = true)]
         given: Vec<String>,
         #[command(flatten)]
@@ -204,8 +204,8 @@ pub(super) enum ShellCommand {
     Compare(CompareArgs),
     /// Turns the details of the next moves in every search on or off
     #[command(after_help = examples(&[
-        ("full on", "share, wins, years and players of each move, in later sessions too"),
-        ("full off", "two columns of counts"),
+        ("full on", "also the 95% range of wins, years and players of each move, in later sessions too"),
+        ("full off", "games, shares and wins"),
         ("full", "whether it is on"),
     ]))]
     Full {
@@ -213,16 +213,27 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
         wanted: Option<bool>,
     },
-    /// Sets how many next moves are shown
+    /// Turns the answers of the database with each position of the open game on or off
+    #[command(after_help = examples(&[
+        ("follow on", "next, prev and goto show what others played, in later sessions too"),
+        ("follow off", "the game alone"),
+    ]))]
+    Follow {
+        /// on or off; without it, what is set
+        #[arg(value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
+        wanted: Option<bool>,
+    },
+    /// Sets how many next moves are shown, and in which form
     #[command(visible_alias = "m", after_help = examples(&[
         ("marks 3", "only the three most popular moves, in later sessions too"),
-        ("marks 26", "a to z"),
+        ("marks plain", "counts in two columns and the hash of the board, as in a pipe"),
+        ("marks table", "shares and wins beside the board again"),
         ("marks", "how many are set"),
     ]))]
     Marks {
-        #[arg(value_name = "COUNT", value_parser = mark_count)]
-        #[arg(help = format!("How many, 1 to {MAX_MARKS}; without it, what is set"))]
-        count: Option<usize>,
+        #[arg(value_name = "COUNT|table|plain", value_parser = marks)]
+        #[arg(help = format!("How many, 1 to {MAX_MARKS}; or the form on a screen; without it, how many are set"))]
+        wanted: Option<Marks>,
     },
     /// Sets how points are named, around the board and in answers
     #[command(after_help = examples(&[
@@ -400,6 +411,9 @@ pub(super) enum ShellCommand {
         ("duplicates --remove", "keeps one game of those with the same moves"),
     ]))]
     Duplicates(DuplicatesArgs),
+    /// Opens the database of the games that come with the program, as "bgo demo" does
+    #[command(after_help = examples(&[("demo", "the first time, imports them into demo.sqlite")]))]
+    Demo,
     /// Imports archives of game records into the database
     #[command(after_help = examples(&[
         ("import games.tgz", "an archive in the working directory"),
@@ -518,17 +532,3 @@ pub(super) static ALL: LazyLock<Vec<Command>> = LazyLock::new(|| {
         .map(|command| command.term_width(0).disable_help_flag(true))
         .collect()
 });
-
-/// Returns the examples of a command, lines to type with their effects, as its help shows them.
-fn examples(examples: &[(&str, &str)]) -> String {
-    let widths = examples.iter().map(|(line, _)| line.chars().count());
-    let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
-    let mut text = "Examples:".to_owned();
-    for (line, effect) in examples {
-        match line.chars().count() {
-            count if count <= width => text.push_str(&format!("\n  {line:width$}  {effect}")),
-            _ => text.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
-        }
-    }
-    text
-}

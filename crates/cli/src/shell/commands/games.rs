@@ -82,8 +82,62 @@ pub(super) fn back(session: &mut Session) -> Result<Text, ShellError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::testing::{failure, session, shown, talk};
+    use crate::shell::testing::{failure, session, session_with_demo, shown, talk};
+    use bgo::internal::go::Color;
     use testkit::Text;
+
+    #[test]
+    fn stones_that_were_played_and_are_gone_are_captured() {
+        let mut session = session_with_demo();
+        let mut seen = 0;
+        for game in 1..=20 {
+            shown(&mut session, &format!("open {game}"));
+            let text = shown(&mut session, "goto end");
+            let replay = session.replay().expect("an open game");
+            let scenes = replay.scenes();
+            let gone = [Color::Black, Color::White].map(|color| {
+                let played = scenes.iter().filter_map(|scene| scene.last);
+                let played = played.filter(|mv| mv.color == color && mv.point.is_some()).count();
+                let stands = |at: usize| scenes[at].board.stones().filter(|(_, stone)| *stone == color).count();
+                stands(0) + played - stands(scenes.len() - 1)
+            });
+            assert_eq!(replay.captured(), gone);
+            assert_eq!(text.contains("Captured: "), gone != [0, 0], "{text}");
+            seen += usize::from(gone != [0, 0]);
+            if gone == [0, 0] {
+                continue;
+            }
+            assert!(!shown(&mut session, "goto start").contains("Captured"));
+        }
+        assert!(seen > 5);
+    }
+
+    #[test]
+    fn the_answers_follow_the_open_game() {
+        let mut session = session(&["pd dp pp dd fq", "pd dp pp dd jj", "pd dp qd"]);
+        shown(&mut session, "open 1");
+        let alone = shown(&mut session, "goto 2");
+        assert!(!alone.contains("Total"), "{alone}");
+        let followed = shown(&mut session, "follow on");
+        followed.says("\nMove 2 of 5: W dp\na - 2  b - 1\nTotal count: 3\nGame 1 plays B pp (a)\n");
+        followed.says("\nP . . . o . . . . . + . . . . . a . . . P\n");
+        shown(&mut session, "next 2").says("Move 4 of 5: W dd\na - 1  b - 1\nTotal count: 2\n");
+        shown(&mut session, "prev").says("Move 3 of 5: B pp\na - 2\nTotal count: 2\n");
+        talk(
+            &mut session,
+            r"
+            search full => ...Total count: 2...
+            prev => ...Total count: 3...
+            play b => ...\nTotal count: 1\n...
+            follow => follow: on
+            next => ...Move 3 of 5: B pp\na - 2...
+            back => ...\na - 3\nTotal count: 3
+            follow off => follow: off
+            open 1 => ...Move 0 of 5
+            ",
+        );
+        assert!(session.board().moves().is_empty());
+    }
 
     #[test]
     fn it_says_how_many_duplicates_and_asks() {

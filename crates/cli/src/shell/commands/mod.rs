@@ -39,7 +39,7 @@ fn is_allowed(
 }
 
 /// The commands by subject, in the order in which help lists them.
-const THEMES: [(&str, &[&str]); 7] = [
+const THEMES: [(&str, &[&str]); 8] = [
     (
         "Board",
         &[
@@ -56,21 +56,8 @@ const THEMES: [(&str, &[&str]); 7] = [
             "position",
         ],
     ),
-    (
-        "Answers",
-        &[
-            "search",
-            "tree",
-            "games",
-            "players",
-            "years",
-            "compare",
-            "full",
-            "marks",
-            "coordinates",
-            "swap",
-        ],
-    ),
+    ("Answers", &["search", "tree", "games", "players", "years", "compare"]),
+    ("Screen", &["full", "follow", "marks", "coordinates", "swap"]),
     ("Patterns", &["area", "pattern"]),
     ("Conditions", &["where", "year", "alias"]),
     (
@@ -91,7 +78,7 @@ const THEMES: [(&str, &[&str]); 7] = [
     ),
     (
         "Database",
-        &["import", "export", "remove", "sql", "info", "check", "optimize"],
+        &["demo", "import", "export", "remove", "sql", "info", "check", "optimize"],
     ),
     ("Session", &["help", "commands", "cd", "cwd", "ls", "exit"]),
 ];
@@ -103,8 +90,8 @@ impl ShellCommand {
             Self::Undo { count } => play::undo(session, count),
             Self::Setup { sign, points } => play::set_up(session, sign, &points),
             Self::Handicap { stones } => play::handicap(session, stones),
-            Self::Clear | Self::Board { reset: Some(_) } => Ok(board::reset(session, session.board().size())),
-            Self::Size { size } => Ok(board::reset(session, size)),
+            Self::Clear | Self::Board { reset: Some(_) } => board::reset(session, session.board().size()),
+            Self::Size { size } => board::reset(session, size),
             Self::Board { reset: None } => Ok(session.show()),
             Self::Rotations { with_marks } => board::rotations(session, with_marks.is_some()),
             Self::Load { file, moves } => board::load(session, &file, moves),
@@ -117,7 +104,8 @@ impl ShellCommand {
             Self::Years { args, filter } => search::ask(session, &args, &filter),
             Self::Compare(args) => search::ask(session, &args, &FilterArgs::default()),
             Self::Full { wanted } => search::full(session, wanted),
-            Self::Marks { count } => Ok(search::marks(session, count)),
+            Self::Follow { wanted } => search::follow(session, wanted),
+            Self::Marks { wanted } => Ok(search::marks(session, wanted)),
             Self::Coordinates { coordinates } => Ok(search::coordinates(session, coordinates)),
             Self::Swap { wanted } => search::swap(session, wanted),
             Self::Area { words, options } => pattern::area(session, &words, options),
@@ -135,6 +123,7 @@ impl ShellCommand {
             Self::Sgf(args) => games::sgf(session, &args),
             Self::Duplicates(args) => games::duplicates(session, &args),
             Self::Alias(args) => games::alias(session, &args),
+            Self::Demo => database::demo(session),
             Self::Import(args) => database::import(session, &args),
             Self::Export { args, filter } => database::export(session, &args, &filter),
             Self::Remove { filter, yes } => database::remove(session, &filter, yes),

@@ -5,7 +5,9 @@ use crate::render::{self, Text};
 use crate::shell::ShellError;
 use bgo::internal::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::internal::pattern::Condition;
-use bgo::internal::query::{OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError};
+use bgo::internal::query::{
+    Detail, MoveOrder, OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError,
+};
 
 impl Session {
     pub(crate) const fn board(&self) -> &SearchBoard {
@@ -55,7 +57,7 @@ impl Session {
         let SetupError::NoLiberties { color, point } = error else {
             return error.into();
         };
-        let point = self.settings.coordinates.point(point, self.board().size());
+        let point = self.coordinates().point(point, self.board().size());
         ShellError::Failed(format!("the {color} stone at {point} would have no liberties"))
     }
 
@@ -150,11 +152,28 @@ impl Session {
         self.replay = replay;
     }
 
+    /// Shows the position of the open game, with the answers of the database if the user follows them.
     pub(crate) fn show_game(&mut self) -> Result<Text, ShellError> {
-        let remarks = std::mem::take(&mut self.remarks);
+        if self.settings.follow {
+            self.take_game_position()?;
+            let detail = Detail::full_if(self.settings.full);
+            self.ask(detail, MoveOrder::Games, self.question.filter().clone())?;
+        }
+        let mut remarks = std::mem::take(&mut self.remarks);
+        let marks = if self.settings.follow { self.marks() } else { Vec::new() };
+        if self.settings.follow {
+            remarks.extend(self.played_in_game(&marks));
+        }
         let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
+        let answer = self.answer.as_ref().filter(|_| self.settings.follow);
         self.shows_game = true;
-        Ok(render::replay(replay, self.database.keys().hash_table(), &remarks))
+        let table = self.database.keys().hash_table();
+        Ok(render::replay(replay, &marks, answer, table, &remarks))
+    }
+
+    /// Returns whether the user sees the open game.
+    pub(crate) const fn shows_game(&self) -> bool {
+        self.shows_game
     }
 
     pub(crate) fn step_game(&mut self, by: i64) -> Result<Text, ShellError> {
@@ -182,7 +201,7 @@ impl Session {
     /// Goes to the last position of the open game that other games have, if there is one, and
     /// shows it.
     pub(crate) fn go_to_last_common(&mut self) -> Result<Text, ShellError> {
-        let snapshot = self.snapshot()?;
+        let (snapshot, coordinates) = (self.snapshot()?, self.coordinates());
         let replay = self.replay.as_mut().ok_or_else(ShellError::no_open_game)?;
         let Some((at, others)) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
             self.remark("No other game has a position of this one".to_owned());
@@ -192,7 +211,7 @@ impl Session {
         let games = render::counted(others, "other game");
         let reached = replay.scenes()[at].move_number;
         let new = replay.scene().zip(replay.next_move()).map(|(scene, played)| {
-            let name = self.settings.coordinates.played(played, scene.board.size());
+            let name = coordinates.played(played, scene.board.size());
             format!("Move {} is new: {name}", scene.move_number + 1)
         });
         self.remark(format!("Last common position: move {reached}, {games}"));
@@ -254,7 +273,7 @@ impl Session {
             return None;
         }
         let played = replay.next_move()?;
-        let name = self.settings.coordinates.played(played, self.board().size());
+        let name = self.coordinates().played(played, self.board().size());
         let mark = marks.iter().find(|mark| mark.mv == played);
         let mark = mark.map(|mark| format!(" ({})", mark.letter)).unwrap_or_default();
         Some(format!("Game {} plays {name}{mark}", replay.game.game))
