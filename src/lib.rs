@@ -60,12 +60,12 @@ pub use import::{
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
-    Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Detail, EngineMove,
-    Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, NamePattern, NextMove,
-    PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence, PatternOptions, PatternPlace,
-    PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question, QuestionError, ResultPattern,
-    Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years, YearsOfMove,
-    players, search, tree, years,
+    Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Detail,
+    EngineMove, Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails,
+    NamePattern, NextMove, PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence,
+    PatternOptions, PatternPlace, PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question,
+    QuestionError, RankCondition, ResultPattern, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree,
+    TreeSize, Watch, WinRate, Years, YearsOfMove, players, search, tree, years,
 };
 pub use range::{Range, RangeValue, YearRange};
 pub use record::{
@@ -211,14 +211,14 @@ pub mod internal {
     }
     pub mod query {
         pub use crate::query::{
-            Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Conditions,
-            Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfPlayer, Halts,
-            Handicap, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NextMove, OpenGame,
-            Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch,
-            PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount, PlayerRecord, PlayerTally, Players,
-            QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort,
-            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses, duplicates, handicaps, missing_handicap,
-            player_record, players, redundant, require_game, search, shown_stones, tree, years,
+            Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError,
+            Conditions, Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList,
+            GamesOfPlayer, Halts, Handicap, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern,
+            NextMove, OpenGame, Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions,
+            PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount, PlayerRecord,
+            PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup, SetupError,
+            SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses, duplicates, handicaps,
+            missing_handicap, player_record, players, redundant, require_game, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

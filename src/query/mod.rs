@@ -18,10 +18,11 @@ mod pattern;
 pub use error::QueryError;
 pub use json::WinRate;
 
-pub(crate) use filter::Test;
 pub use filter::{
-    CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern, ResultPattern,
+    Alternatives, CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern,
+    RankCondition, ResultPattern,
 };
+pub(crate) use filter::{NameColumns, Test};
 
 pub use pattern::{
     AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear,

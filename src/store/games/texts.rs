@@ -67,6 +67,16 @@ impl RowSet {
         usize::try_from(number).is_ok_and(|number| self.0.get(number) == Some(&true))
     }
 
+    /// Adds the rows of another set.
+    pub(crate) fn insert_all(&mut self, other: Self) {
+        let Self(mut longer) = other;
+        if longer.len() < self.0.len() {
+            std::mem::swap(&mut longer, &mut self.0);
+        }
+        longer.iter_mut().zip(&self.0).for_each(|(is_in, also)| *is_in |= also);
+        self.0 = longer;
+    }
+
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
