@@ -35,10 +35,14 @@ pub use ask::{
 };
 
 pub use answers::{
-    Answer, Branch, Choice, Chosen, Detail, EngineMove, Excluded, Find, GameList, GamesOfPlayer, Halts, Handicap,
-    ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NextMove, Opening, Page, PatternCounts, PatternPlace, Period,
-    Place, PlayerCount, PlayerRecord, PlayerTally, Players, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years,
-    YearsOfMove, analyses, handicaps, missing_handicap, player_record, players, search, tree, years,
+    Against, Answer, Branch, Choice, Chosen, Departure, Departures, Detail, EngineMove, Excluded, Find, GameList,
+    GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NextMove, Novelties, Novelty,
+    NoveltyQuestion, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord,
+    PlayerTally, Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses,
+    departures, handicaps, missing_handicap, novelties, player_named, player_record, players, score, search, tree,
+    years,
 };
 
-pub use games::{Difference, Duplicates, DuplicatesOptions, OpenGame, Scene, duplicates, redundant, require_game};
+pub use games::{
+    Difference, Duplicates, DuplicatesOptions, LastCommon, OpenGame, Scene, duplicates, redundant, require_game,
+};

@@ -7,5 +7,6 @@ mod redundant;
 mod variations;
 
 pub use duplicates::{Difference, Duplicates, DuplicatesOptions, duplicates};
+pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use redundant::redundant;

@@ -432,6 +432,24 @@ impl Names {
         found.take(limit).collect()
     }
 
+    /// Returns the names with this text in them, ignoring case and accents, each with the number of its
+    /// games. Names that differ in no more are one. Long names are shortened.
+    #[must_use]
+    pub fn containing(&self, part: &str) -> Vec<(&str, u32)> {
+        let part = fold(part);
+        let mut names: Vec<(&str, u32)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (name, games) in self.where_folded(|folded| folded.contains(&part)) {
+            let place = *places.entry(fold(name)).or_insert(names.len());
+            match names.get_mut(place) {
+                Some(same) => same.1 += games,
+                None => names.push((name, games)),
+            }
+        }
+        names.sort_by_key(|&(_, games)| Reverse(games));
+        names
+    }
+
     fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, u32)> {
         self.rows.iter().filter_map(move |&(games, row)| {
             let is_wanted = self.texts.folded(row).is_some_and(&is_wanted);
