@@ -214,13 +214,13 @@ pub mod internal {
             Against, Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition,
             ConditionError, Conditions, Departure, Departures, Detail, Difference, Duplicates, DuplicatesOptions,
             Excluded, Filter, Find, GameList, GamesOfPlayer, Halts, Handicap, LastCommon, Limits, ListedGame,
-            MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NextMove, Novelties, Novelty, NoveltyQuestion,
-            OpenGame, Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions,
-            PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayedMove, PlayerCount, PlayerRecord,
-            PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope, Score, SearchBoard, Setup,
-            SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses,
-            departures, duplicates, handicaps, missing_handicap, novelties, player_named, player_record, players,
-            redundant, require_game, score, search, shown_stones, tree, years,
+            MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NewMove, NextMove, Novelties, Novelty,
+            NoveltyQuestion, OpenGame, Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence,
+            PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayedMove,
+            PlayerCount, PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope, Score,
+            SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years,
+            analyses, departures, duplicates, handicaps, missing_handicap, novelties, player_named, player_record,
+            players, redundant, require_game, score, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

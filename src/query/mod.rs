@@ -36,11 +36,11 @@ pub use ask::{
 
 pub use answers::{
     Against, Answer, Branch, Choice, Chosen, Departure, Departures, Detail, EngineMove, Excluded, Find, GameList,
-    GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NextMove, Novelties, Novelty,
-    NoveltyQuestion, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord,
-    PlayerTally, Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses,
-    departures, handicaps, missing_handicap, novelties, player_named, player_record, players, score, search, tree,
-    years,
+    GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NewMove, NextMove, Novelties,
+    Novelty, NoveltyQuestion, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount,
+    PlayerRecord, PlayerTally, Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove,
+    analyses, departures, handicaps, missing_handicap, novelties, player_named, player_record, players, score, search,
+    tree, years,
 };
 
 pub use games::{

@@ -22,7 +22,7 @@ pub use excluded::Excluded;
 pub use handicaps::{Handicap, handicaps};
 pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use missing::{MissingWord, missing_handicap};
-pub use novelties::{Against, Novelties, Novelty, NoveltyQuestion, PlayedMove, novelties};
+pub use novelties::{Against, NewMove, Novelties, Novelty, NoveltyQuestion, PlayedMove, novelties};
 pub(super) use place::first_place;
 pub use place::{PatternPlace, Place};
 pub use player::{Opening, PlayerRecord, PlayerTally, TallyByColor, player_record};

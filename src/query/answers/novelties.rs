@@ -42,16 +42,9 @@ pub struct Novelty {
     #[serde(serialize_with = "json::lines")]
     #[cfg_attr(feature = "schema", schemars(with = "u8", range(min = 2, max = 19)))]
     pub board_size: BoardSize,
-    /// The number of the new move; `None` if there is none, because no position is common, or because
-    /// the game ends or sets stones up at the last common one.
-    pub move_number: Option<u16>,
-    /// The colour of the new move.
-    #[serde(serialize_with = "json::letter")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<json::ColorLetter>"))]
-    pub color: Option<Color>,
-    /// The point of the new move as the record has it, or `pass`.
-    #[serde(rename = "move")]
-    pub target: Option<String>,
+    /// The new move; `None` if no position is common, or if the game ends or sets stones up at the last
+    /// common one.
+    pub new_move: Option<NewMove>,
     /// The number of other games with the position before the new move.
     pub other_games: u64,
     /// The latest of these.
@@ -64,17 +57,26 @@ pub struct Novelty {
     pub followed: Option<PlayerTally>,
 }
 
+/// The move with which a game leaves others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NewMove {
+    /// The number of the move.
+    pub number: u16,
+    /// The move, as in the record.
+    #[serde(flatten, serialize_with = "json::move_and_color")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::MoveFields"))]
+    pub mv: Move,
+}
+
 /// A move that others play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayedMove {
-    /// The colour of the move.
-    #[serde(serialize_with = "json::letter")]
-    #[cfg_attr(feature = "schema", schemars(with = "json::ColorLetter"))]
-    pub color: Color,
-    /// The point, in the orientation of the game that left, or `pass`.
-    #[serde(rename = "move")]
-    pub target: String,
+    /// The move, in the orientation of the game that left.
+    #[serde(flatten, serialize_with = "json::move_and_color")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::MoveFields"))]
+    pub mv: Move,
     /// The number of games that play it.
     pub games: u64,
 }
@@ -174,12 +176,6 @@ struct Common {
     next: BTreeMap<NextCode, u64>,
 }
 
-/// The new move of a game.
-pub(super) struct NewMove {
-    pub number: u16,
-    pub mv: Move,
-}
-
 impl<'a> Departing<'a> {
     pub fn new(snapshot: &'a Snapshot, question: &NoveltyQuestion<'a>) -> Result<Self, QueryError> {
         let filter = question.others.compile(snapshot)?;
@@ -221,9 +217,7 @@ impl<'a> Departing<'a> {
             white: description.white,
             result: description.result.or(description.result_text),
             board_size: self.columns.read(game, |game| game.board_size())?,
-            move_number: new.as_ref().map(|new| new.number),
-            color: new.as_ref().map(|new| new.mv.color),
-            target: new.map(|new| new.mv.target()),
+            new_move: new,
             other_games: common.as_ref().map_or(0, |common| common.games),
             companion: common.map(|common| common.latest.1),
             played: played.transpose()?.flatten(),
@@ -338,11 +332,7 @@ impl<'a> Departing<'a> {
             return Ok(None);
         };
         let next = self.snapshot.decode_next(code, position)?;
-        Ok(next.mv().map(|mv| PlayedMove {
-            color: mv.color,
-            target: mv.target(),
-            games,
-        }))
+        Ok(next.mv().map(|mv| PlayedMove { mv, games }))
     }
 }
 

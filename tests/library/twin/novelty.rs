@@ -116,7 +116,7 @@ pub fn check_tables(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], tim
         right.sort_by_key(|&game| (Reverse(&games[game].date), games[game].number));
         let right = right.into_iter().skip(question.offset).take(question.limit);
         let right: Vec<_> = right.map(|game| world.novelty(game, &question, &others)).collect();
-        new_moves += said.list.iter().filter(|novelty| novelty.move_number.is_some()).count();
+        new_moves += said.list.iter().filter(|novelty| novelty.new_move.is_some()).count();
         wrong.check(
             &what,
             said.list.iter().map(|novelty| world.said(novelty)).collect(),
@@ -248,8 +248,8 @@ impl<'a> Replayed<'a> {
     fn said(&self, novelty: &Novelty) -> Row {
         Row {
             game: novelty.game,
-            move_number: novelty.move_number,
-            color: novelty.color,
+            move_number: novelty.new_move.map(|new| new.number),
+            color: novelty.new_move.map(|new| new.mv.color),
             other_games: novelty.other_games,
             companion: novelty.companion,
             most: novelty.played.as_ref().map(|played| played.games),

@@ -83,7 +83,7 @@ pub(super) fn full_table(marks: &[MoveMark], answer: &Answer, coordinates: Coord
 }
 
 /// Returns a rate with its interval, such as `52% (49-55)`, or without it if `is_short`.
-fn rate(rate: Option<WinRate>, is_short: bool) -> String {
+pub(super) fn rate(rate: Option<WinRate>, is_short: bool) -> String {
     match rate {
         Some(WinRate { rate, .. }) if is_short => format!("{:.0}%", 100.0 * rate),
         Some(WinRate { rate, low, high }) => {
@@ -93,7 +93,7 @@ fn rate(rate: Option<WinRate>, is_short: bool) -> String {
     }
 }
 
-fn years(first: Option<u16>, last: Option<u16>) -> String {
+pub(super) fn years(first: Option<u16>, last: Option<u16>) -> String {
     match (first, last) {
         (Some(first), Some(last)) if first == last => first.to_string(),
         (Some(first), Some(last)) => format!("{first}-{last}"),

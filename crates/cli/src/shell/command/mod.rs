@@ -8,8 +8,8 @@ pub(super) use values::year_number;
 
 use super::commands::MAX_BESIDE;
 use crate::args::{
-    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, PatternOptionArgs,
-    PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
+    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, NoveltyArgs,
+    PatternOptionArgs, PlayerArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS};
 use bgo::internal::go::BoardSize;
@@ -320,6 +320,12 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         form: FormArgs,
     },
+    /// Shows a player's results, openings and opponents, or the score of two players
+    #[command(after_help = examples(&[
+        ("player joonki", "the only player with this in the name"),
+        ("player =joonki '=Cho Chikun'", "the score of two players, and their games"),
+    ]))]
+    Player(PlayerArgs),
     /// Opens a game at the position, turned as the search board is
     #[command(visible_alias = "o", after_help = examples(&[
         ("open 17", "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns"),
@@ -362,13 +368,14 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MOVE", value_parser = place_in_game)]
         place: u16,
     },
-    /// Goes to the last position of the open game that other games have
+    /// Goes to where the open game leaves others, or lists new moves of games
     #[command(after_help = examples(&[
-        ("novelty", "the position before its first new move, and how many have it"),
-        ("novelty; search", "what was played there by others"),
-        ("novelty; year ..1999; novelty", "among all games, and among those up to 1999"),
+        ("novelty; search", "the position before the new move, and what others play there"),
+        ("novelty --min-games 5", "the last position that five other games have"),
+        ("novelty lost==me --limit 10", "the new moves of your last ten losses"),
+        ("novelty year=2016.. --first", "moves that no earlier game has, and what became of them"),
     ]))]
-    Novelty,
+    Novelty(NoveltyArgs),
     /// Closes the open game and shows the search board
     #[command(visible_alias = "b", after_help = examples(&[(
         "back",

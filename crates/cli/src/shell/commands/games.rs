@@ -1,7 +1,7 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use super::is_allowed;
-use crate::args::{Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as show_game};
+use crate::args::{Change, DuplicatesArgs, FindArgs, FormArgs, NoveltyArgs, PlayerArgs, SgfArgs, show as show_game};
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::OpenGame;
@@ -9,6 +9,18 @@ use bgo::internal::query::OpenGame;
 pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellError> {
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
     session.give(answer, &args.form)
+}
+
+pub(super) fn novelty(session: &mut Session, args: &NoveltyArgs) -> Result<Text, ShellError> {
+    if !args.is_of_list() {
+        return session.go_to_last_common(args.min_games);
+    }
+    let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
+    session.give(answer, &args.form)
+}
+
+pub(super) fn player(session: &Session, args: &PlayerArgs) -> Result<Text, ShellError> {
+    session.give(args.ask(&session.snapshot()?)?, &args.form)
 }
 
 pub(super) fn show(session: &Session, game: i64, form: &FormArgs) -> Result<Text, ShellError> {

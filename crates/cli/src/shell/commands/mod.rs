@@ -78,6 +78,7 @@ const THEMES: [(&str, &[&str]); 7] = [
         &[
             "find",
             "show",
+            "player",
             "open",
             "next",
             "prev",
@@ -129,7 +130,8 @@ impl ShellCommand {
             Self::Next { count } => session.step_game(count),
             Self::Prev { count } => session.step_game(-count),
             Self::Goto { place } | Self::To { place } => session.go_to(place),
-            Self::Novelty => session.go_to_last_common(),
+            Self::Player(args) => games::player(session, &args),
+            Self::Novelty(args) => games::novelty(session, &args),
             Self::Back => games::back(session),
             Self::Sgf(args) => games::sgf(session, &args),
             Self::Duplicates(args) => games::duplicates(session, &args),
