@@ -174,7 +174,7 @@ pub static CONDITIONS: [Condition; 23] = [
     Condition {
         name: "player",
         value: "NAME",
-        help: "A part of a player's name, of either colour, or =NAME for the whole name; a|b: either name, !a: any other known name (so for all names and results); may be given several times",
+        help: "A part of a player's name, of either colour, or =NAME for the whole name; a|b for either, !a for others; may be given several times",
         example: "cho",
         field: field!(players),
         test: Test::Players(NameColumns::AnyOf(&[Column::Black, Column::White])),

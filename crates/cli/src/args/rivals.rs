@@ -8,7 +8,7 @@ use bgo::internal::query::{
     player_named, player_record, score,
 };
 use bgo::internal::store::Snapshot;
-use clap::{Args, value_parser};
+use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 pub struct NoveltyArgs {
     /// A position is common if at least this many other games have it
-    #[arg(long, value_name = "GAMES", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "GAMES", default_value_t = 1, value_parser = at_least_one)]
     pub min_games: u64,
     /// Compare each game with earlier ones only, and count the later ones that follow its first new move
     #[arg(long)]
@@ -31,6 +31,11 @@ pub struct NoveltyArgs {
     filter: FilterArgs<true>,
     #[command(flatten)]
     pub form: FormArgs,
+}
+
+fn at_least_one(text: &str) -> Result<u64, &'static str> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or("must be a whole number, 1 or more")
 }
 
 impl NoveltyArgs {

@@ -18,14 +18,13 @@ use bgo::internal::store::SourcePlace;
 /// Returns a page of a list of games, a line each, and which part of the list it is.
 pub fn games_text(list: &GameList) -> Text {
     let table = games_table(&list.list).map(TextTable::into_text).unwrap_or_default();
-    let count = count_text(list.games, list.offset, list.list.len() as u64);
-    table + count.into() + Text::wrapped(several_players_text(&list.several_players))
+    table
+        + count_text(list.games, list.offset, list.list.len() as u64).into()
+        + Text::wrapped(several_players_text(&list.several_players))
 }
 
-/// Returns which part of a list of games is shown.
 pub(super) fn count_text(games: u64, offset: u64, shown: u64) -> String {
     let mut text = String::new();
-    let last = offset.saturating_add(shown);
     let there_are = match games {
         1 => "there is 1".to_owned(),
         games => format!("there are {games}"),
@@ -35,7 +34,7 @@ pub(super) fn count_text(games: u64, offset: u64, shown: u64) -> String {
         (0, games) if offset < games => text.push_str(&format!("no games listed; {there_are}\n")),
         (0, _) => text.push_str(&format!("no games from --offset {offset} on; {there_are}\n")),
         (shown, games) if shown == games => text.push_str(&format!("{}\n", counted(games, "game"))),
-        (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", offset + 1)),
+        (_, games) => text.push_str(&format!("games {} to {} of {games}\n", offset + 1, offset + shown)),
     }
     text
 }

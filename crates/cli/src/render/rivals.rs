@@ -147,7 +147,7 @@ fn tallies_table(heading: &str, tallies: &[(&str, &PlayerTally)]) -> TextTable {
         ("drawn", true),
         ("win rate", true),
     ]);
-    for (name, tally) in tallies {
+    for (name, tally) in tallies.iter().filter(|(_, tally)| tally.games > 0) {
         let numbers = [tally.games, tally.wins, tally.losses, tally.draws].map(|number| number.to_string());
         let cells = [(*name).to_owned()].into_iter().chain(numbers);
         table.row(cells.chain([success(tally)]));

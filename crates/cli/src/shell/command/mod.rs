@@ -176,7 +176,6 @@ pub(super) enum ShellCommand {
     /// Shows who plays the position most, and how often they win
     #[command(after_help = examples(&[
         ("players", "the twenty with the most games"),
-        ("players --limit 5", "the first five"),
     ]))]
     Players {
         #[command(flatten)]
@@ -199,8 +198,6 @@ pub(super) enum ShellCommand {
     /// Turns the details of the next moves in every search on or off
     #[command(after_help = examples(&[
         ("full on", "share, wins, years and players of each move, in later sessions too"),
-        ("full off", "two columns of counts"),
-        ("full", "whether it is on"),
     ]))]
     Full {
         /// on or off; without it, what is set
@@ -211,7 +208,6 @@ pub(super) enum ShellCommand {
     #[command(visible_alias = "m", after_help = examples(&[
         ("marks 3", "only the three most popular moves, in later sessions too"),
         ("marks 26", "a to z"),
-        ("marks", "how many are set"),
     ]))]
     Marks {
         #[arg(value_name = "COUNT", value_parser = mark_count)]
@@ -222,7 +218,6 @@ pub(super) enum ShellCommand {
     #[command(after_help = examples(&[
         ("coordinates western", "A to T without I, 1 to 19 from the bottom: Q16"),
         ("coordinates sgf", "A to S both ways, as records have it: pd"),
-        ("coordinates", "what is set"),
     ]))]
     Coordinates {
         /// sgf (pd) or western (Q16); without it, what is set
@@ -232,7 +227,6 @@ pub(super) enum ShellCommand {
     /// Turns counting with the colours exchanged on or off
     #[command(after_help = examples(&[
         ("swap on", "games with the colours exchanged count; their moves are shown exchanged back"),
-        ("swap off", "only the position as it is"),
         ("swap", "whether it is on"),
     ]))]
     Swap {
@@ -392,7 +386,6 @@ pub(super) enum ShellCommand {
     #[command(after_help = examples(&[
         ("duplicates", "games with several sources, and games with the same moves that were kept apart"),
         ("duplicates --cut-short", "also records that are the beginning of a longer one"),
-        ("duplicates --limit 5", "the first five of each"),
         ("duplicates --remove", "keeps one game of those with the same moves"),
     ]))]
     Duplicates(DuplicatesArgs),

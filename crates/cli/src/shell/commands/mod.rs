@@ -225,8 +225,7 @@ fn mark_hint(word: &str) -> Option<String> {
     is_letter.then(|| format!("\"play {word}\" plays the move marked {word}"))
 }
 
-/// Returns the command that `word` calls, as [`named`] does, and for a move the command that
-/// plays it.
+/// Returns the command that `word` calls, as [`named`] does, and for a move `play`.
 pub fn called(word: &str) -> Result<&'static Command, ShellError> {
     match named(word) {
         Err(_) if is_move(word) => named("play"),
@@ -263,8 +262,7 @@ pub fn is_move(word: &str) -> bool {
     }
 }
 
-/// Returns the keyword that begins `word`, or else the one that needs the fewest changes:
-/// no more than one for every three letters of the word.
+/// Returns the keyword that begins `word`, or the nearest: a change for every three letters at most.
 fn nearest(word: &str) -> Option<&'static str> {
     let keywords = ALL.iter().flat_map(keywords);
     keywords

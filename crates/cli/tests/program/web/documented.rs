@@ -31,6 +31,8 @@ const ASKED: &str = "
 /games/{game}/sgf => ?
 /players => ? ?prefix=ch&limit=1
 /player => ?name=cho+hunhyun ?name=Cho+Chikun&size=19&limit=1 ?name=%E6%9D%8E%E6%98%8C%E9%8E%AC&size=9
+/player/score => ?name=cho+hunhyun&opponent=o+meien ?name=Cho+Chikun&opponent=cho+hunhyun&limit=1&offset=1
+/novelties => ? ?first=true&min_games=2&limit=3&offset=1 ?player=cho&size=19
 /events => ? ?prefix=me ?prefix=x&limit=0
 /archives => ?
 /info => ?
