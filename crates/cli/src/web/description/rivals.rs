@@ -39,7 +39,7 @@ pub fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
                     "The first player's whole name, ignoring case and accents.",
                     "AlphaGo",
                 ),
-                name("opponent", "The second player's whole name.", "Lee Sedol"),
+                name("opponent", "The second player's whole name.", "Cho Chikun"),
                 offset(),
                 limit(50, "The maximum number of games."),
             ],
