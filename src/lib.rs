@@ -60,12 +60,12 @@ pub use import::{
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
-    Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Comparison, Condition, ConditionError, Detail,
-    EngineMove, Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails,
-    NamePattern, NextMove, PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence,
+    Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Comparison, Condition,
+    ConditionError, Detail, EngineMove, Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern,
+    MoveDetails, NamePattern, NextMove, PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence,
     PatternOptions, PatternPlace, PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question,
-    QuestionError, ResultPattern, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch,
-    WinRate, Years, YearsOfMove, players, search, tree, years,
+    QuestionError, RankCondition, ResultPattern, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree,
+    TreeSize, Watch, WinRate, Years, YearsOfMove, players, search, tree, years,
 };
 pub use range::{Range, RangeValue, YearRange};
 pub use record::{
@@ -211,16 +211,17 @@ pub mod internal {
     }
     pub mod query {
         pub use crate::query::{
-            AlikeSearch, Answer, AnswerCounts, Branch, CONDITIONS, ChangedMove, Choice, Chosen, Clash, ComparedMove,
-            Comparison, Condition, ConditionError, Conditions, Detail, Difference, Duplicates, DuplicatesOptions,
-            Excluded, Filter, Find, GameList, GamesOfMove, GamesOfPlayer, Halts, Handicap, Limits, ListedGame,
-            MAX_TREE_MOVES, MissingWord, MoveDetails, MoveOrder, NamePattern, NearDuplicates, NextMove, OpenGame,
-            Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch,
-            PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount, PlayerRecord, PlayerTally, Players,
-            QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort,
-            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, add_aliases, analyses, compare, duplicates, handicaps,
-            missing_handicap, player_record, players, proposed_aliases, redundant, require_game, search, shown_stones,
-            tree, years,
+            Against, AlikeSearch, Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, ChangedMove, Choice, Chosen,
+            Clash, ComparedMove, Comparison, Condition, ConditionError, Conditions, Departure, Departures, Detail,
+            Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfMove, GamesOfPlayer,
+            Halts, Handicap, LastCommon, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, MoveOrder,
+            NamePattern, NearDuplicates, NewMove, NextMove, Novelties, Novelty, NoveltyQuestion, OpenGame, Opening,
+            PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch,
+            PatternTotals, PatternYear, Period, Place, PlayError, PlayedMove, PlayerCount, PlayerRecord, PlayerTally,
+            Players, QueryError, Question, QuestionError, Scene, Scope, Score, SearchBoard, Setup, SetupError,
+            SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years, add_aliases, analyses, compare,
+            departures, duplicates, handicaps, missing_handicap, novelties, player_named, player_record, players,
+            proposed_aliases, redundant, require_game, score, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

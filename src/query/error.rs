@@ -24,6 +24,19 @@ pub enum QueryError {
         /// Similar names.
         similar: Vec<String>,
     },
+    /// Several players have a part of a name of which one is wanted.
+    #[error("{count} players have \"{part}\" in their names: {}; write ={} for that one", listed(players), players[0].0)]
+    SeveralPlayers {
+        /// The part.
+        part: String,
+        /// The number of players.
+        count: usize,
+        /// Those with the most games, with the numbers of these; at least one.
+        players: Vec<(String, u32)>,
+    },
+    /// The score of a player against himself is asked for.
+    #[error("both names mean {0}; a score is of two players")]
+    SamePlayer(String),
     /// No game has the number.
     #[error("there is no game {number}; {}", match last {
         0 => "the database is empty".to_owned(),
@@ -85,6 +98,14 @@ fn wanted(name: &NamePattern) -> String {
         NamePattern::Part(part) => format!("\"{part}\" in its name"),
         NamePattern::Whole(name) => format!("the name \"{name}\""),
     }
+}
+
+fn listed(players: &[(String, u32)]) -> String {
+    let listed: Vec<String> = players
+        .iter()
+        .map(|(name, games)| format!("{name} ({games})"))
+        .collect();
+    listed.join(", ")
 }
 
 fn hint(similar: &[String]) -> String {

@@ -12,7 +12,10 @@ use crate::sql::{SqlQuery, parameters};
 use bgo::internal::go::HashTable;
 use bgo::internal::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
 use bgo::internal::interrupt::Interrupt;
-use bgo::internal::query::{Conditions, Question, compare, players, require_game, tree, years};
+use bgo::internal::query::{
+    Against, Conditions, NamePattern, NoveltyQuestion, Question, compare, novelties, player_named, player_record,
+    players, require_game, score, tree, years,
+};
 use bgo::internal::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -110,6 +113,50 @@ impl Database {
     fn players(&self, py: Python<'_>, question: &Bound<'_, PyDict>, limit: usize) -> PyResult<String> {
         self.ask(py, question, |snapshot, question| {
             document(&players(snapshot, question, limit)?)
+        })
+    }
+
+    /// Returns the document of a player's record.
+    fn player(&self, py: Python<'_>, name: &str, limit: usize) -> PyResult<String> {
+        let database = self.open()?;
+        run(py, |stop| {
+            let snapshot = database.snapshot_until(stop)?;
+            let name = player_named(&snapshot, &name_pattern(name))?;
+            document(&player_record(&snapshot, &name, None, limit)?)
+        })
+    }
+
+    /// Returns the document of the score of two players.
+    fn score(&self, py: Python<'_>, player: &str, opponent: &str, limit: usize) -> PyResult<String> {
+        let database = self.open()?;
+        run(py, |stop| {
+            let snapshot = database.snapshot_until(stop)?;
+            let [player, opponent] = [
+                player_named(&snapshot, &name_pattern(player))?,
+                player_named(&snapshot, &name_pattern(opponent))?,
+            ];
+            document(&score(&snapshot, &player, &opponent, 0, limit)?)
+        })
+    }
+
+    /// Returns the document of the new moves in games.
+    fn novelties(
+        &self,
+        py: Python<'_>,
+        question: &Bound<'_, PyDict>,
+        first: bool,
+        min_games: u64,
+        limit: usize,
+    ) -> PyResult<String> {
+        self.ask(py, question, |snapshot, question| {
+            let asked = NoveltyQuestion {
+                filter: question.filter(),
+                against: if first { Against::Earlier } else { Against::All },
+                min_games,
+                limit,
+                ..NoveltyQuestion::default()
+            };
+            document(&novelties(snapshot, &asked, |_, _| {})?)
         })
     }
 
@@ -275,6 +322,11 @@ impl Database {
             answer(&snapshot, &arguments.question()?)
         })
     }
+}
+
+fn name_pattern(text: &str) -> NamePattern {
+    let Ok(pattern) = text.parse();
+    pattern
 }
 
 fn new_query(text: String, given: &Bound<'_, PyAny>, timeout: Option<f64>, verified: bool) -> PyResult<SqlQuery> {

@@ -333,3 +333,18 @@ def test_many_threads_ask_one_database(selfplay: bgo.Database) -> None:
     expected = [selfplay.search(line) for line in moves[:6]] * 20
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(selfplay.search, moves)) == expected
+
+
+def test_players_scores_and_new_moves_are_those_of_the_program(selfplay: bgo.Database) -> None:
+    record = selfplay.player("=GNU Go 3.8 level -10", limit=1)
+    colors = [selfplay.games(**{color: "=GNU Go 3.8 level -10"}) for color in ("black", "white")]
+    assert [record.black.games, record.white.games] == [len(games) for games in colors]
+    assert len(record.opponents) == 1 < record.opponent_count
+    with pytest.raises(bgo.UsageError, match="players have"):
+        selfplay.player("level")
+    score = selfplay.score("=GNU Go 3.8 level -10", record.opponents[0].player)
+    assert score.black.wins + score.white.wins == record.opponents[0].wins
+    novelties = selfplay.novelties(won="=GNU Go 3.8 level -10", limit=1000)
+    assert novelties.games == len(novelties.list) == record.black.wins + record.white.wins
+    assert all(novelty.other_games > 0 for novelty in novelties.list if novelty.move_number)
+    assert selfplay.novelties(first=True, limit=3).list[0].followed is not None

@@ -129,7 +129,8 @@ mod tests {
     use super::*;
 
     fn filter(line: &str) -> Result<Filter, ConditionError> {
-        let pairs = line.split_whitespace().filter_map(|word| word.split_once('='));
+        let words = shell_words::split(line).expect("words");
+        let pairs = words.iter().filter_map(|word| word.split_once('='));
         Ok(Conditions::read(pairs)?.over(&Filter::default()))
     }
 
@@ -140,6 +141,7 @@ mod tests {
             "player=cho player=李 black=a white=b year=1990..2000 from=1990-05 to=2000 event=meijin result=B+ \
              rank=1p..9p komi=5.5.. handicap=..9 rules=chin size=9..13",
             "result=+1.5..2.5 komi=-5.5",
+            "won=cho lost=='lee sedol|cho' event='!title|=cup' result='!+T|draw' rank=any:1p..",
             "player==cho event==meijin archive=a.tgz archive=b.tgz words=joseki words=cup",
         ] {
             assert_eq!(filter(line).map(|filter| filter.to_string()), Ok(line.to_owned()));
@@ -181,6 +183,8 @@ mod tests {
                 "\"2005-13\" is not a date: write 2005, 2005-11 or 2005-11-03",
             ),
             ("result=maybe", "\"maybe\" is not a result: write B+"),
+            ("rank=any:strong", "\"strong\" is not a range of ranks"),
+            ("event=a|", "at least one character"),
             ("rank=strong", "\"strong\" is not a range of ranks"),
             ("size=20", "\"20\" is not a range of board sizes: write 9..13"),
             ("black=a black=b", "black is given twice"),

@@ -70,6 +70,16 @@ impl RowSet {
         usize::try_from(number).is_ok_and(|number| self.0.get(number) == Some(&true))
     }
 
+    /// Adds the rows of another set.
+    pub(crate) fn insert_all(&mut self, other: Self) {
+        let Self(mut longer) = other;
+        if longer.len() < self.0.len() {
+            std::mem::swap(&mut longer, &mut self.0);
+        }
+        longer.iter_mut().zip(&self.0).for_each(|(is_in, also)| *is_in |= also);
+        self.0 = longer;
+    }
+
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
@@ -414,6 +424,24 @@ impl Names {
         let prefix = fold(prefix);
         let found = self.where_folded(|folded| has_word(folded, &prefix));
         found.take(limit).collect()
+    }
+
+    /// Returns the names with this text in them, ignoring case and accents, each with the number of its
+    /// games. Names that differ in no more are one. Long names are shortened.
+    #[must_use]
+    pub fn containing(&self, part: &str) -> Vec<(&str, u32)> {
+        let part = fold(part);
+        let mut names: Vec<(&str, u32)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (name, games) in self.where_folded(|folded| folded.contains(&part)) {
+            let place = *places.entry(fold(name)).or_insert(names.len());
+            match names.get_mut(place) {
+                Some(same) => same.1 += games,
+                None => names.push((name, games)),
+            }
+        }
+        names.sort_by_key(|&(_, games)| Reverse(games));
+        names
     }
 
     fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, u32)> {

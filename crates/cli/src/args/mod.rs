@@ -10,6 +10,7 @@ mod export;
 mod games;
 mod out;
 mod pattern;
+mod rivals;
 mod upkeep;
 
 pub(crate) use crate::info::{InfoArgs, info_text, summary_line};
@@ -33,4 +34,5 @@ pub(crate) use out::{
 pub(crate) use pattern::{
     PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
 };
+pub(crate) use rivals::{NoveltyArgs, PlayerArgs};
 pub(crate) use upkeep::{SqlArgs, check_database, checked_text, optimize, require_sound};

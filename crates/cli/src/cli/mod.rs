@@ -83,6 +83,13 @@ enum ProgramCommand {
         #[command(flatten)]
         form: FormArgs,
     },
+    /// List games with the move at which each left the others
+    ///
+    /// The new move follows the last position that enough other games have, whatever their dates.
+    /// With --first, it is the first move to a position that too few earlier games have.
+    Novelty(args::NoveltyArgs),
+    /// Show a player's results, openings and opponents, or the score of two players
+    Player(args::PlayerArgs),
     Sgf(args::SgfArgs),
     Print(print::PrintArgs),
     /// Show games that were found more than once, and what differs; or remove them
@@ -220,6 +227,8 @@ impl ProgramCommand {
                 | Self::Games(_)
                 | Self::Find(_)
                 | Self::Show { .. }
+                | Self::Novelty(_)
+                | Self::Player(_)
                 | Self::Sgf(_)
                 | Self::Print(_)
                 | Self::Duplicates(_)
@@ -307,6 +316,17 @@ fn run(cli: Cli) -> Result<ExitCode> {
             let snapshot = global.snapshot()?;
             let used = database_files(snapshot.path());
             output::give(&form.out, &used, || args::show(&snapshot, game, &form))
+        }
+        Some(ProgramCommand::Novelty(args)) => {
+            let snapshot = global.snapshot()?;
+            output::give(&args.form.out, &database_files(snapshot.path()), || {
+                args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
+            })
+        }
+        Some(ProgramCommand::Player(args)) => {
+            let snapshot = global.snapshot()?;
+            let used = database_files(snapshot.path());
+            output::give(&args.form.out, &used, || args.ask(&snapshot))
         }
         Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
         Some(ProgramCommand::Alias(args)) => commands::alias(&global, &args),

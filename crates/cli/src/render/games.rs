@@ -17,22 +17,23 @@ use bgo::internal::store::SourcePlace;
 /// Returns a page of a list of games, a line each, and which part of the list it is.
 pub fn games_text(list: &GameList) -> Text {
     let table = games_table(&list.list).map(TextTable::into_text).unwrap_or_default();
-    table + count_text(list).into() + Text::wrapped(several_players_text(&list.several_players))
+    table
+        + count_text(list.games, list.offset, list.list.len() as u64).into()
+        + Text::wrapped(several_players_text(&list.several_players))
 }
 
-fn count_text(list: &GameList) -> String {
+pub(super) fn count_text(games: u64, offset: u64, shown: u64) -> String {
     let mut text = String::new();
-    let last = list.offset.saturating_add(list.list.len() as u64);
-    let there_are = match list.games {
+    let there_are = match games {
         1 => "there is 1".to_owned(),
         games => format!("there are {games}"),
     };
-    match (list.list.len() as u64, list.games) {
+    match (shown, games) {
         (0, 0) => text.push_str("no games\n"),
-        (0, games) if list.offset < games => text.push_str(&format!("no games listed; {there_are}\n")),
-        (0, _) => text.push_str(&format!("no games from --offset {} on; {there_are}\n", list.offset)),
+        (0, games) if offset < games => text.push_str(&format!("no games listed; {there_are}\n")),
+        (0, _) => text.push_str(&format!("no games from --offset {offset} on; {there_are}\n")),
         (shown, games) if shown == games => text.push_str(&format!("{}\n", counted(games, "game"))),
-        (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", list.offset + 1)),
+        (_, games) => text.push_str(&format!("games {} to {} of {games}\n", offset + 1, offset + shown)),
     }
     text
 }

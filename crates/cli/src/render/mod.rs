@@ -17,6 +17,7 @@ mod move_table;
 mod next_moves;
 mod positions;
 mod replay;
+mod rivals;
 mod rotations;
 mod sgf;
 mod sheet;
@@ -42,6 +43,7 @@ pub(crate) use positions::{
     PositionText, found_position_text, histogram_json, histogram_svg, histogram_text, scores_diff_text, scores_text,
 };
 pub(crate) use replay::replay;
+pub(crate) use rivals::{companion_text, novelties_text, player_text, score_text};
 pub(crate) use rotations::rotations;
 pub(crate) use sgf::{board_sgf, tree_sgf};
 pub(crate) use sheet::{FileSheet, TableSheet, schema_text};

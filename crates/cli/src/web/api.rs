@@ -6,6 +6,7 @@ use super::error::ApiError;
 use super::negotiation::{encoded, has_already, has_any};
 use super::parameters::Parameters;
 use super::presence::Presence;
+use super::rivals::{novelties_of_games, player, score_of_players};
 use crate::info::Info;
 use axum::Router;
 use axum::extract::rejection::PathRejection;
@@ -16,8 +17,7 @@ use axum::routing::{MethodRouter, get};
 use bgo::internal::export::single_file_name;
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
-    Choice, Find, Period, Place, QueryError, Question, Scope, compare, player_record, players, require_game, tree,
-    years,
+    Choice, Find, Period, Place, QueryError, Question, Scope, compare, players, require_game, tree, years,
 };
 use bgo::internal::store::{Database, Snapshot};
 use serde::Serialize;
@@ -104,6 +104,8 @@ impl Api {
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
             .route("/player", get(player))
+            .route("/player/score", get(score_of_players))
+            .route("/novelties", get(novelties_of_games))
             .route("/events", get(events))
             .route("/archives", get(archives))
             .route("/info", get(info))
@@ -152,7 +154,7 @@ impl Api {
         }
     }
 
-    async fn json<T: Serialize>(
+    pub(super) async fn json<T: Serialize>(
         self: &Arc<Self>,
         effort: Effort,
         headers: &HeaderMap,
@@ -393,19 +395,6 @@ async fn names(
     parameters.finish()?;
     api.json(Effort::Medium, &headers, move |snapshot| {
         Ok(Names::beginning(snapshot, &prefix, limit)?)
-    })
-    .await
-}
-
-async fn player(
-    State(api): State<Arc<Api>>,
-    headers: HeaderMap,
-    mut parameters: Parameters,
-) -> Result<Response, ApiError> {
-    let (name, size, limit) = (parameters.name()?, parameters.size()?, parameters.limit(50)?);
-    parameters.finish()?;
-    api.json(Effort::Medium, &headers, move |snapshot| {
-        player_record(snapshot, &name, size, limit)
     })
     .await
 }

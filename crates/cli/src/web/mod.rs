@@ -15,6 +15,7 @@ mod negotiation;
 mod page;
 mod parameters;
 mod presence;
+mod rivals;
 mod server;
 mod stream;
 

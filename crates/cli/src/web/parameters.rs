@@ -78,11 +78,15 @@ impl Parameters {
         Ok(prefix)
     }
 
-    pub fn name(&mut self) -> Result<String, ApiError> {
-        let name = self.text("name")?.unwrap_or_default();
-        require_short("name", &name, MAX_WHOLE_NAME)?;
+    /// Takes the whole name of a player.
+    pub fn name(&mut self, parameter: &'static str) -> Result<String, ApiError> {
+        let name = self.text(parameter)?.unwrap_or_default();
+        require_short(parameter, &name, MAX_WHOLE_NAME)?;
         if name.trim().is_empty() {
-            return Err(ApiError::unreadable("name", "name is a player's whole name"));
+            return Err(ApiError::unreadable(
+                parameter,
+                format!("{parameter} is a player's whole name"),
+            ));
         }
         Ok(name)
     }

@@ -24,6 +24,7 @@ from bgo._imports import (
 )
 from bgo._question import Conditions, Parameters
 from bgo._records import read_sgf
+from bgo._rivals import Novelties, Novelty, Opening, Opponent, PlayerRecord, PlayerTally, PlayerYear, Score
 from bgo._table import Rows, Table
 
 __version__ = version("bgo")
@@ -59,8 +60,15 @@ __all__ = [
     "NextMove",
     "NotFoundError",
     "Note",
+    "Novelties",
+    "Novelty",
+    "Opening",
+    "Opponent",
     "Parameters",
     "PlayerCount",
+    "PlayerRecord",
+    "PlayerTally",
+    "PlayerYear",
     "Players",
     "Position",
     "Progress",
@@ -68,6 +76,7 @@ __all__ = [
     "RejectedGames",
     "RepairedGames",
     "Rows",
+    "Score",
     "Source",
     "SqlError",
     "Table",

@@ -17,6 +17,7 @@ from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
 from bgo._imports import Analyses, AnalysesProgress, Imported, ImportedAnalyses, Progress
 from bgo._question import Conditions, Moves, Parameters, a_diagram, question, with_parameters
+from bgo._rivals import Novelties, PlayerRecord, Score
 from bgo._table import Rows, Table
 
 if TYPE_CHECKING:
@@ -172,6 +173,29 @@ class Database:
 
         The other arguments are these:"""
         return Players.of(json.loads(self._native.players(question(moves, parameters), whole("limit", limit))))
+
+    def player(self, name: str, *, limit: int = 20) -> PlayerRecord:
+        """Returns the record of a player: by colour, year, opening and opponent, at most ``limit`` of the last two.
+
+        The name is ``=NAME``, or a part that no other player has.
+        """
+        return PlayerRecord.of(json.loads(self._native.player(name, whole("limit", limit))))
+
+    def score(self, player: str, opponent: str, *, limit: int = 20) -> Score:
+        """Returns the score of two players, named as for ``player``, and the latest of their games."""
+        return Score.of(json.loads(self._native.score(player, opponent, whole("limit", limit))))
+
+    def novelties(
+        self, *, first: bool = False, min_games: int = 1, limit: int = 20, **conditions: Unpack[Conditions]
+    ) -> Novelties:
+        """Lists the latest games that meet the conditions with the move at which each left all others.
+
+        The new move follows the last position that ``min_games`` others have; with ``first``, it is the first to a
+        position that fewer earlier games have.
+        """
+        asked = question(None, conditions)
+        least, most = whole("min_games", min_games, 1), whole("limit", limit)
+        return Novelties.of(json.loads(self._native.novelties(asked, first, least, most)))
 
     @with_parameters
     def tree(

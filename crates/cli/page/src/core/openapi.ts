@@ -380,6 +380,18 @@ export interface components {
             /** @description The names. */
             players: string[];
         };
+        /** @description The move with which a game leaves others. */
+        NewMove: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+            /** @description The number of the move. */
+            number: number;
+        };
         /** @description A move played from a position, or an answer to a pattern. */
         NextMove: {
             /** @description Black's share of the games that have a winner; null if none has. */
@@ -444,10 +456,46 @@ export interface components {
             /** @description The index of the scene, if the position is on the main line. */
             scene: number | null;
         };
+        /** @description Games, each with its new move. */
+        Novelties: {
+            /** @description The number of games that meet the conditions. */
+            games: number;
+            /** @description The games, the latest first. */
+            list: components["schemas"]["Novelty"][];
+            /** @description The number of games before those listed. */
+            offset: number;
+        };
+        /** @description A game and its new move. */
+        Novelty: {
+            /** @description Black's name. */
+            black: string | null;
+            /** @description The size of the board. */
+            board_size: number;
+            /** @description The latest of these. */
+            companion: number | null;
+            /** @description The first date. */
+            date: string | null;
+            /** @description The later games with the position after the new move, in which the colour of that move won and lost; only if games are compared with earlier ones. */
+            followed?: components["schemas"]["PlayerTally"];
+            /** @description The game's number. */
+            game: number;
+            /** @description The new move; null if no position is common, or if the game ends or sets stones up at the last common one. */
+            new_move: components["schemas"]["NewMove"] | null;
+            /** @description The number of other games with the position before the new move. */
+            other_games: number;
+            /** @description The move that most of them play there. */
+            played: components["schemas"]["PlayedMove2"] | null;
+            /** @description The result, or the text in its place if that is not a result. */
+            result: string | null;
+            /** @description White's name. */
+            white: string | null;
+        };
         /** @description The last position of a game that another game has; all null if there is none. */
         NoveltyAnswer: {
             /** @description The index of the scene. */
             at: number | null;
+            /** @description The latest of these games by date. */
+            companion: number | null;
             /** @description The number of moves before the position. */
             move_number: number | null;
             /** @description The number of other games with the position. */
@@ -505,6 +553,18 @@ export interface components {
              * @enum {string}
              */
             color: "B" | "W";
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+        };
+        /** @description A move that others play. */
+        PlayedMove2: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description The number of games that play it. */
+            games: number;
             /** @description A point in SGF coordinates, or pass. */
             move: string;
         };
@@ -745,9 +805,22 @@ export interface components {
             /** @description The points to clear after the position before. */
             removed: string[];
         };
+        /** @description The games of two players with each other. */
+        Score: {
+            /** @description The games as Black. */
+            black: components["schemas"]["PlayerTally"];
+            /** @description The games, the latest first. */
+            games: components["schemas"]["GameList"];
+            /** @description The second player. */
+            opponent: string;
+            /** @description The first player, whose wins are counted. */
+            player: string;
+            /** @description The games as White. */
+            white: components["schemas"]["PlayerTally"];
+        };
         /** @description Several players whose games are in an answer because a condition has a part of their names. */
         SeveralPlayers: {
-            /** @description The name of the condition: player, black or white. */
+            /** @description The name of the condition, such as player. */
             condition: string;
             /** @description The number of the players. */
             count: number;
@@ -854,6 +927,8 @@ export const CONDITIONS = {
   "player": null,
   "black": null,
   "white": null,
+  "won": null,
+  "lost": null,
   "year": "1990..1999",
   "from": null,
   "to": null,

@@ -222,7 +222,7 @@ fn the_left_column_is_filled_first_and_passes_and_the_other_colour_say_so() {
     let both = question(BoardSize::MAX).under(filter.clone()).swapping(true);
     let text = below(&answer(&[]), &both);
     assert_eq!(text, "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n");
-    filter.black = Some(NamePattern::Part("Cho U".to_owned()));
+    filter.black = Some(NamePattern::Part("Cho U".to_owned()).into());
     let text = below(&answer(&[]), &question(BoardSize::MAX).under(filter));
     assert_eq!(text, "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n");
 }

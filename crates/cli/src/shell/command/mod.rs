@@ -8,7 +8,8 @@ pub(super) use values::{Marks, year_number};
 
 use crate::args::{
     AliasArgs, CompareArgs, DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs,
-    InfoArgs, PatternOptionArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
+    InfoArgs, NoveltyArgs, PatternOptionArgs, PlayerArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs,
+    YearsArgs, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS};
 use bgo::internal::go::BoardSize;
@@ -176,7 +177,6 @@ pub(super) enum ShellCommand {
     /// Shows who plays the position most, and how often they win
     #[command(after_help = examples(&[
         ("players", "the twenty with the most games"),
-        ("players --limit 5", "the first five"),
     ]))]
     Players {
         #[command(flatten)]
@@ -239,7 +239,6 @@ pub(super) enum ShellCommand {
     #[command(after_help = examples(&[
         ("coordinates western", "A to T without I, 1 to 19 from the bottom: Q16"),
         ("coordinates sgf", "A to S both ways, as records have it: pd"),
-        ("coordinates", "what is set"),
     ]))]
     Coordinates {
         /// sgf (pd) or western (Q16); without it, what is set
@@ -249,7 +248,6 @@ pub(super) enum ShellCommand {
     /// Turns counting with the colours exchanged on or off
     #[command(after_help = examples(&[
         ("swap on", "games with the colours exchanged count; their moves are shown exchanged back"),
-        ("swap off", "only the position as it is"),
         ("swap", "whether it is on"),
     ]))]
     Swap {
@@ -345,6 +343,12 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         form: FormArgs,
     },
+    /// Shows a player's results, openings and opponents, or the score of two players
+    #[command(after_help = examples(&[
+        ("player joonki", "the only player with this in the name"),
+        ("player =joonki '=Cho Chikun'", "the score of two players, and their games"),
+    ]))]
+    Player(PlayerArgs),
     /// Opens a game at the position, turned as the search board is
     #[command(visible_alias = "o", after_help = examples(&[
         ("open 17", "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns"),
@@ -387,13 +391,14 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MOVE", value_parser = place_in_game)]
         place: u16,
     },
-    /// Goes to the last position of the open game that other games have
+    /// Goes to where the open game leaves others, or lists new moves of games
     #[command(after_help = examples(&[
-        ("novelty", "the position before its first new move, and how many have it"),
-        ("novelty; search", "what was played there by others"),
-        ("novelty; year ..1999; novelty", "among all games, and among those up to 1999"),
+        ("novelty; search", "the position before the new move, and what others play there"),
+        ("novelty --min-games 5", "the last position that five other games have"),
+        ("novelty lost==me --limit 10", "the new moves of your last ten losses"),
+        ("novelty year=2016.. --first", "moves that no earlier game has, and what became of them"),
     ]))]
-    Novelty,
+    Novelty(NoveltyArgs),
     /// Closes the open game and shows the search board
     #[command(visible_alias = "b", after_help = examples(&[("back", "the search board as it was before the game")]))]
     Back,
@@ -407,7 +412,6 @@ pub(super) enum ShellCommand {
     #[command(after_help = examples(&[
         ("duplicates", "games with several sources, and games with the same moves that were kept apart"),
         ("duplicates --cut-short", "also records that are the beginning of a longer one"),
-        ("duplicates --limit 5", "the first five of each"),
         ("duplicates --remove", "keeps one game of those with the same moves"),
     ]))]
     Duplicates(DuplicatesArgs),

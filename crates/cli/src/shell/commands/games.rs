@@ -1,7 +1,9 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use super::is_allowed;
-use crate::args::{AliasArgs, Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as show_game};
+use crate::args::{
+    AliasArgs, Change, DuplicatesArgs, FindArgs, FormArgs, NoveltyArgs, PlayerArgs, SgfArgs, show as show_game,
+};
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::OpenGame;
@@ -9,6 +11,18 @@ use bgo::internal::query::OpenGame;
 pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellError> {
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
     session.give(answer, &args.form)
+}
+
+pub(super) fn novelty(session: &mut Session, args: &NoveltyArgs) -> Result<Text, ShellError> {
+    if !args.is_of_list() {
+        return session.go_to_last_common(args.min_games);
+    }
+    let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
+    session.give(answer, &args.form)
+}
+
+pub(super) fn player(session: &Session, args: &PlayerArgs) -> Result<Text, ShellError> {
+    session.give(args.ask(&session.snapshot()?)?, &args.form)
 }
 
 pub(super) fn show(session: &Session, game: i64, form: &FormArgs) -> Result<Text, ShellError> {
@@ -273,13 +287,48 @@ mod tests {
             r#"
             novelty => no game is open; "open GAME" opens one
             open 3 => ...
-            novelty => ...\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nMove 3 is new: B pc
+            novelty => ...\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nThe latest: game 2, 1 - ?, 2000\nMove 3 is new: B pc
             search => ...Total count: 3\nGame 3 plays B pc
             year ..1999 => ...
             novelty => ...move 2, 1 other game\n...
             year ..1980 => ...
             novelty => ...\nNo other game has a position of this one
+            year => ...
+            novelty --min-games 3 => ...\nLast common position: move 0, 3 other games\n...
+            novelty --min-games 4 => ...\nNo position of this game is in 4 others
+            novelty --min-games 0 => ...must be a whole number, 1 or more...
             "#,
+        );
+    }
+
+    #[test]
+    fn new_moves_are_listed_for_the_games_that_conditions_choose() {
+        let mut session = session(&["1990 pd dp pp", "2000 pd dp pq", "2010 dd pp dc qc", "2011 pp dp dc"]);
+        talk(
+            &mut session,
+            r"
+            novelty black=2 => game  date  black  white  result  move  new   others\n   3  2010  2                        3  B dc  B qd 1 of 2\n...
+            novelty --limit 1 --offset 4 => no games from --offset 4 on; there are 4
+            novelty year=2000..2010 --first => ...\n   3  2010  2                        3  B dc  B qd 1 of 2      0\n...
+            novelty black=nobody => ...no player in the database has...
+            novelty year=1 => no games\nYears: 1
+            ",
+        );
+    }
+
+    #[test]
+    fn a_player_is_the_only_one_with_a_part_of_a_name() {
+        let mut session = session(&["1990 pd dp pp", "2000 pd dp pq"]);
+        talk(
+            &mut session,
+            r"
+            player 1 => 1: 1 game, 2000\n...
+            player =1 => ...\n  the player in 1 game, half of them by move 3
+            player 7 => no player in the database has...
+            player 1 =1 => both names mean 1; a score is of two players
+            player 0 1 => 0 against 1\n...
+            player => ...
+            ",
         );
     }
 

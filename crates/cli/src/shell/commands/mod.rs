@@ -65,6 +65,7 @@ const THEMES: [(&str, &[&str]); 8] = [
         &[
             "find",
             "show",
+            "player",
             "open",
             "next",
             "prev",
@@ -118,7 +119,8 @@ impl ShellCommand {
             Self::Next { count } => session.step_game(count),
             Self::Prev { count } => session.step_game(-count),
             Self::Goto { place } | Self::To { place } => session.go_to(place),
-            Self::Novelty => session.go_to_last_common(),
+            Self::Player(args) => games::player(session, &args),
+            Self::Novelty(args) => games::novelty(session, &args),
             Self::Back => games::back(session),
             Self::Sgf(args) => games::sgf(session, &args),
             Self::Duplicates(args) => games::duplicates(session, &args),
@@ -214,8 +216,7 @@ fn mark_hint(word: &str) -> Option<String> {
     is_letter.then(|| format!("\"play {word}\" plays the move marked {word}"))
 }
 
-/// Returns the command that `word` calls, as [`named`] does, and for a move the command that
-/// plays it.
+/// Returns the command that `word` calls, as [`named`] does, and for a move `play`.
 pub fn called(word: &str) -> Result<&'static Command, ShellError> {
     match named(word) {
         Err(_) if is_move(word) => named("play"),
@@ -252,8 +253,7 @@ pub fn is_move(word: &str) -> bool {
     }
 }
 
-/// Returns the keyword that begins `word`, or else the one that needs the fewest changes:
-/// no more than one for every three letters of the word.
+/// Returns the keyword that begins `word`, or the nearest: a change for every three letters at most.
 fn nearest(word: &str) -> Option<&'static str> {
     let keywords = ALL.iter().flat_map(keywords);
     keywords

@@ -4,7 +4,7 @@ use super::{CompletionContext, begins, quoted, starting_with};
 use crate::render::is_unseen;
 use crate::shell::split::{self, UnfinishedWord};
 use bgo::internal::go::{Board, Color, Move};
-use bgo::internal::query::{CONDITIONS, Condition};
+use bgo::internal::query::{CONDITIONS, Condition, NamePattern};
 use bgo::internal::store::GameNames;
 use rustyline::completion::Pair;
 use std::path::{Path, is_separator};
@@ -30,7 +30,10 @@ pub fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pai
 
 /// Returns the values of a condition that the word from `value` on begins.
 pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, context: &CompletionContext) -> Vec<Pair> {
-    let (before, typed) = last.text.split_at(value);
+    // Of alternatives, the last one is typed.
+    let is_of_several = condition.is_name() || condition.name == "result";
+    let signs = last.text[value..].rfind(['|', '!', '=']).filter(|_| is_of_several);
+    let (before, typed) = last.text.split_at(signs.map_or(value, |at| value + at + 1));
     let offered = |values: &[&str]| {
         let values = values.iter().filter(|value| super::begins(value, typed));
         values.map(|value| pair(value, before, last.quote)).collect()
@@ -52,7 +55,13 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
     let mut pairs: Vec<Pair> = found
         .iter()
         .take(MAX_NAMES)
-        .map(|name| pair(name, before, last.quote))
+        .map(|name| match condition.name {
+            "archive" => pair(name, before, last.quote),
+            _ => Pair {
+                display: (*name).to_owned(),
+                ..pair(&NamePattern::Part((*name).to_owned()).to_string(), before, last.quote)
+            },
+        })
         .collect();
     if found.len() > MAX_NAMES {
         // What is typed, so that nothing is added that only the names shown have in common.

@@ -200,21 +200,27 @@ impl Session {
 
     /// Goes to the last position of the open game that other games have, if there is one, and
     /// shows it.
-    pub(crate) fn go_to_last_common(&mut self) -> Result<Text, ShellError> {
+    pub(crate) fn go_to_last_common(&mut self, min_games: u64) -> Result<Text, ShellError> {
         let (snapshot, coordinates) = (self.snapshot()?, self.coordinates());
         let replay = self.replay.as_mut().ok_or_else(ShellError::no_open_game)?;
-        let Some((at, others)) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
-            self.remark("No other game has a position of this one".to_owned());
+        let (filter, swap) = (self.question.filter(), self.question.swap());
+        let Some(common) = replay.last_common(&snapshot, filter, swap, min_games)? else {
+            self.remark(match min_games {
+                0 | 1 => "No other game has a position of this one".to_owned(),
+                _ => format!("No position of this game is in {min_games} others"),
+            });
             return self.show_game();
         };
-        replay.set_at(at);
-        let games = render::counted(others, "other game");
-        let reached = replay.scenes()[at].move_number;
+        replay.set_at(common.at);
+        let games = render::counted(common.other_games, "other game");
+        let companion = snapshot.description(common.companion)?;
+        let reached = replay.scenes()[common.at].move_number;
         let new = replay.scene().zip(replay.next_move()).map(|(scene, played)| {
             let name = coordinates.played(played, scene.board.size());
             format!("Move {} is new: {name}", scene.move_number + 1)
         });
         self.remark(format!("Last common position: move {reached}, {games}"));
+        self.remark(render::companion_text(&companion));
         self.remarks.extend(new);
         self.show_game()
     }

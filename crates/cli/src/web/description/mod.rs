@@ -3,6 +3,7 @@
 
 mod changes;
 mod diagrams;
+mod rivals;
 
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::download::kind_of;
@@ -12,8 +13,7 @@ use crate::info::Info;
 use bgo::internal::export::Form;
 use bgo::internal::go::BoardSize;
 use bgo::internal::query::{
-    CONDITIONS, Comparison, Condition, GameList, PARAMETERS, Parameter, PlayerRecord, Players, Sort, Tree, TreeSize,
-    Years,
+    CONDITIONS, Comparison, Condition, GameList, PARAMETERS, Parameter, Players, Sort, Tree, TreeSize, Years,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -63,9 +63,19 @@ fn route(
     (path, json!({ "get": get }))
 }
 
+fn limit(usual: u64, what: &str) -> Value {
+    parameter("limit", what, &number(0, MAX_LIMIT, Some(usual)))
+}
+
+fn name(parameter_name: &str, what: &str, example: &str) -> Value {
+    let schema = json!({ "type": "string", "minLength": 1, "maxLength": MAX_WHOLE_NAME });
+    let mut name = with_example(parameter(parameter_name, what, &schema), example);
+    name["required"] = true.into();
+    name
+}
+
 fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
     let usual = TreeSize::default();
-    let limit = |usual: u32, what: &str| parameter("limit", what, &number(0, MAX_LIMIT, Some(usual.into())));
     let entries = "The maximum number of entries.";
     let order = || {
         vec![
@@ -109,13 +119,6 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
         "The lines of the board: 9, 9..13. Without it, boards of all sizes.",
         &json!({ "type": "string" }),
     );
-    let mut name = parameter(
-        "name",
-        "The player's whole name, ignoring case and accents.",
-        &json!({ "type": "string", "minLength": 1, "maxLength": MAX_WHOLE_NAME }),
-    );
-    name["required"] = true.into();
-    name["example"] = "AlphaGo".into();
     vec![
         route(
             "/position",
@@ -263,22 +266,6 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             ANY,
         ),
         route(
-            "/player",
-            "The record of one player over all games: by colour, year, opening and opponent.",
-            vec![
-                name,
-                parameter(
-                    "size",
-                    "The board size in lines. Without it, boards of all sizes.",
-                    &lines(),
-                ),
-                limit(50, "The maximum number of opponents, and of openings of each colour."),
-            ],
-            [false, false],
-            schema::<PlayerRecord>(generator),
-            ANY,
-        ),
-        route(
             "/events",
             "List the events that contain a word beginning with the prefix, ignoring case and accents, those \
                       of the most games first.",
@@ -404,6 +391,7 @@ fn document() -> Value {
         .into_generator();
     let error = schema::<ApiError>(&mut generator);
     let mut paths = routes(&mut generator);
+    paths.extend(rivals::routes(&mut generator));
     paths.extend(diagrams::routes());
     paths.extend(changes::routes(&mut generator));
     let paths = paths.into_iter();

@@ -24,5 +24,7 @@ export const names = {
     from: "From date",
     to: "To date",
     length: "Number of moves",
+    won: "Won by",
+    lost: "Lost by",
   },
 };

@@ -25,5 +25,7 @@ export const names: typeof English = {
     from: "開始日",
     to: "終了日",
     length: "手数",
+    won: "勝者",
+    lost: "敗者",
   },
 };
