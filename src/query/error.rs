@@ -60,7 +60,7 @@ pub enum QueryError {
         to: PartialDate,
     },
     /// A text to look for has neither letters nor digits.
-    #[error("there is no word in \"{0}\"; a word has letters or digits")]
+    #[error("there is no word in \"{0}\"; {advice}", advice = advice_on_words(.0))]
     NoWord(String),
     /// An area is not a pattern, or a pattern has no place on the board.
     #[error(transparent)]
@@ -73,6 +73,14 @@ pub enum QueryError {
     /// A tree would have too many moves.
     #[error("the tree would have more than {0} moves; ask for less depth or more games")]
     LargeTree(usize),
+}
+
+fn advice_on_words(text: &str) -> &'static str {
+    if text.contains('=') {
+        "write a condition without blanks: black=joonki"
+    } else {
+        "a word has letters or digits"
+    }
 }
 
 impl QueryError {

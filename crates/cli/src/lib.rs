@@ -5,6 +5,7 @@ mod cli;
 mod gtp;
 mod hints;
 mod info;
+mod reading;
 mod render;
 mod shell;
 mod web;

@@ -1,6 +1,6 @@
 //! Questions about a position or a pattern, and their answers.
 
-use super::{FormArgs, file_in, one_of};
+use super::{FormArgs, TableArgs, file_in, one_of};
 use crate::render::{
     MARKS_AT_FIRST, Text, answered, comparison_text, excluded_text, filter_text, games_text, json, marks, players_text,
     tree_sgf, tree_text, years_svg, years_text,
@@ -86,29 +86,30 @@ impl PositionQuestion for SearchArgs {
 
 /// The question when the position was played, and each move from it.
 #[derive(Args, Clone, Debug)]
-#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "svg"]))))]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "csv", "svg"]))))]
 pub struct YearsArgs {
     /// Ten years at a time
     #[arg(long)]
     decades: bool,
     /// Print a chart as an SVG document
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
     svg: bool,
     #[command(flatten)]
-    form: FormArgs,
+    table: TableArgs,
 }
 
 impl PositionQuestion for YearsArgs {
     fn form(&self) -> &FormArgs {
-        &self.form
+        &self.table.form
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let by = if self.decades { Period::Decade } else { Period::Year };
         let years = years(snapshot, question, by)?;
-        Ok(if self.form.json() {
-            json(&years).into()
-        } else if self.svg || self.form.out.ends_in("svg") {
+        let columns = ["year", "games", "black_wins", "white_wins", "draws"];
+        Ok(if let Some(document) = self.table.document(&years, "years", &columns) {
+            document
+        } else if self.svg || self.table.form.out.ends_in("svg") {
             years_svg(&years).into()
         } else {
             years_text(&years, question.size(), MARKS_AT_FIRST)
@@ -157,20 +158,34 @@ pub struct PlayersArgs {
     #[arg(long, default_value_t = 20, value_parser = count)]
     limit: usize,
     #[command(flatten)]
-    form: FormArgs,
+    table: TableArgs,
 }
+
+/// The columns of the table of players.
+const PLAYERS: [&str; 11] = [
+    "player",
+    "games",
+    "draws",
+    "black_games",
+    "black_wins",
+    "black_losses",
+    "white_games",
+    "white_wins",
+    "white_losses",
+    "first_year",
+    "last_year",
+];
 
 impl PositionQuestion for PlayersArgs {
     fn form(&self) -> &FormArgs {
-        &self.form
+        &self.table.form
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let players = players(snapshot, question, self.limit)?;
-        Ok(if self.form.json() {
-            json(&players).into()
-        } else {
-            players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?
+        Ok(match self.table.document(&players, "players", &PLAYERS) {
+            Some(document) => document,
+            None => players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?,
         })
     }
 }
@@ -270,21 +285,37 @@ pub struct GamesArgs {
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
-    form: FormArgs,
+    table: TableArgs,
 }
+
+/// The columns of the table of games; the last three are about the position.
+pub(super) const GAMES: [&str; 13] = [
+    "game",
+    "date",
+    "black",
+    "black_rank",
+    "white",
+    "white_rank",
+    "result",
+    "event",
+    "moves",
+    "repair",
+    "move_number",
+    "transform",
+    "swapped",
+];
 
 impl PositionQuestion for GamesArgs {
     fn form(&self) -> &FormArgs {
-        &self.form
+        &self.table.form
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let choice = Choice::Position(question);
         let list = choice.list(snapshot, self.order.page(self.page))?;
-        Ok(if self.form.json() {
-            json(&list).into()
-        } else {
-            games_text(&list) + about_conditions(snapshot, &choice, list.games)?
+        Ok(match self.table.document(&list, "list", &GAMES) {
+            Some(document) => document,
+            None => games_text(&list) + about_conditions(snapshot, &choice, list.games)?,
         })
     }
 }

@@ -105,7 +105,7 @@ impl Change {
     pub fn question(self) -> String {
         match self {
             Self::Remove(games) => format!("Remove {}?", counted(games, "game")),
-            Self::Join(games) => format!("Join {} to others?", counted(games, "game")),
+            Self::Join(games) => format!("Remove {}?", counted(games, "duplicate")),
         }
     }
 

@@ -60,7 +60,7 @@ fn option(condition: &'static Condition) -> Arg {
         .long(condition.name)
         .value_name(condition.value)
         .help(condition.help)
-        .help_heading("Conditions on games")
+        .help_heading("Filters")
         .action(if condition.repeats() {
             ArgAction::Append
         } else {

@@ -27,7 +27,7 @@ pub struct ExportArgs {
     #[arg(long = "as", value_name = "FORM", value_parser = one_of(&Form::ALL, Form::name))]
     form: Option<Form>,
     /// Games with this word; see find. Can be repeated
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, alias = "words", value_name = "WORD")]
     pub word: Vec<String>,
     #[command(flatten)]
     order: OrderArgs,

@@ -1,7 +1,7 @@
 //! Games: lists by words and conditions, what is known of one, its record, duplicates.
 
-use super::answers::{OrderArgs, PageArgs, about_conditions};
-use super::{FilterArgs, FormArgs, OutArgs, file_in, with_archives};
+use super::answers::{GAMES, OrderArgs, PageArgs, about_conditions};
+use super::{FilterArgs, FormArgs, OutArgs, TableArgs, file_in, with_archives};
 use crate::render::{
     CountBar, Text, counted, description_text, duplicates_text, filter_text, games_text, json, no_games_text,
 };
@@ -31,7 +31,7 @@ pub struct FindArgs {
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
-    pub form: FormArgs,
+    pub table: TableArgs,
 }
 
 impl FindArgs {
@@ -43,8 +43,8 @@ impl FindArgs {
         };
         let choice = Choice::Find(find);
         let list = choice.list(snapshot, self.order.page(self.page))?;
-        if self.form.json() {
-            return Ok(json(&list).into());
+        if let Some(document) = self.table.document(&list, "list", &GAMES[..10]) {
+            return Ok(document);
         }
         let missing = match list.games {
             0 => find.missing_words(snapshot)?,
@@ -144,8 +144,8 @@ pub struct DuplicatesArgs {
     /// Also find games that differ in a move or two, or at the end; nothing removes these
     #[arg(long, conflicts_with_all = ["cut_short", "remove"])]
     near: bool,
-    /// Keep one game of those with the same moves, and with --cut-short the longest; it gets the
-    /// sources of the others
+    /// Remove games with the same moves as another, and with --cut-short those cut short; the one that
+    /// stays lists where all were found
     #[arg(long, conflicts_with_all = ["limit", "offset", "out"])]
     pub remove: bool,
     /// Do not ask for confirmation

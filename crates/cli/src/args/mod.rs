@@ -11,6 +11,7 @@ mod games;
 mod out;
 mod pattern;
 mod rivals;
+mod sentence;
 mod upkeep;
 
 pub(crate) use crate::info::{InfoArgs, info_text, summary_line};
@@ -28,11 +29,12 @@ pub(crate) use demo::{DEMO, data_folder, write_games};
 pub(crate) use export::ExportArgs;
 pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, first_record, game_number, show};
 pub(crate) use out::{
-    FormArgs, Out, OutArgs, STANDARD, database_files, explained, file_in, inputs, is_standard, is_stream, is_terminal,
-    is_yes, one_of, seconds, stream,
+    FormArgs, Out, OutArgs, STANDARD, TableArgs, database_files, explained, file_in, inputs, is_standard, is_stream,
+    is_terminal, is_yes, one_of, seconds, stream,
 };
 pub(crate) use pattern::{
     PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
 };
 pub(crate) use rivals::{NoveltyArgs, PlayerArgs};
+pub(crate) use sentence::{listed, sentence, wrong_word};
 pub(crate) use upkeep::{SqlArgs, check_database, checked_text, optimize, require_sound};

@@ -1,9 +1,10 @@
 //! Where answers go and in which form, and parsers of values.
 
-use crate::render::stdout;
+use crate::render::{Text, csv, json, size_text, stdout};
 use bgo::internal::files::{FileError, NewFile, NewFileError};
 use clap::Args;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde::Serialize;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -76,6 +77,13 @@ impl OutArgs {
 
     pub fn ends_in(&self, ending: &str) -> bool {
         self.file().is_some_and(|file| ends_in(file, &[ending]))
+    }
+
+    /// Returns the line about the file that was written. `path` resolves its name.
+    pub fn written(&self, path: impl FnOnce(&Path) -> PathBuf) -> Option<String> {
+        let file = self.file()?;
+        let size = fs::metadata(path(file)).ok().filter(fs::Metadata::is_file)?.len();
+        Some(format!("{}: {}\n", file.display(), size_text(size)))
     }
 
     /// Begins the output. `path` resolves a name. Files in use are never replaced.
@@ -201,6 +209,30 @@ pub struct FormArgs {
 impl FormArgs {
     pub fn json(&self) -> bool {
         self.json || self.out.ends_in("json")
+    }
+}
+
+/// The form of a table and its destination.
+#[derive(Args, Clone, Debug, Default)]
+#[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "csv"]))))]
+pub struct TableArgs {
+    /// Print a table of comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+impl TableArgs {
+    /// Returns the document that is asked for: JSON, or a table of these columns of a list in it.
+    pub fn document(&self, answer: &impl Serialize, list: &str, columns: &[&str]) -> Option<Text> {
+        if self.form.json() {
+            Some(json(answer).into())
+        } else if self.csv || self.form.out.ends_in("csv") {
+            Some(csv(answer, list, columns).into())
+        } else {
+            None
+        }
     }
 }
 

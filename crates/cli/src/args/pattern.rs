@@ -32,7 +32,7 @@ pub fn parameter_option(parameter: &'static Parameter) -> Arg {
     };
     match parameter.option {
         // The heading of a whole struct would go on for the arguments after it.
-        Some(_) => option.help_heading("Options of patterns"),
+        Some(_) => option.help_heading("Pattern options"),
         None => option,
     }
 }

@@ -1,7 +1,7 @@
 //! Small subcommands: about the games and the file of a database, and about the program itself.
 
 use super::global::Global;
-use super::output::{self, confirm, give, print, print_json, wrong_usage};
+use super::output::{self, confirm, give, print, print_json, tell_written, wrong_usage};
 use super::question::QuestionArgs;
 use super::{Cli, interrupt};
 use crate::args::{
@@ -52,6 +52,7 @@ pub(super) fn sgf(global: &Global, args: &SgfArgs) -> Result<ExitCode> {
     let snapshot = global.snapshot()?;
     let out = args.out.begin(Path::to_owned, &database_files(snapshot.path()))?;
     out.write(&args.file(&args.record(&snapshot)?))?;
+    tell_written(&args.out);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -136,6 +137,7 @@ pub(super) fn sql(global: &Global, mut args: SqlArgs) -> Result<ExitCode> {
         },
     }
     out.complete()?;
+    tell_written(&args.out);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,7 +2,7 @@
 
 use super::global::{self, Global, data_folder};
 use super::interrupt;
-use super::output::tell;
+use super::output::{WrongUsage, tell};
 use crate::args::{DEMO, with_archives, write_games};
 use crate::gtp::{Engine, EngineArgs, converse};
 use crate::render::{ImportReporter, counted, summary_text};
@@ -31,7 +31,10 @@ pub(super) struct ShellArgs {
     /// Run these commands, separated by ";", and end
     #[arg(short, value_name = "COMMANDS")]
     commands: Option<String>,
-    /// Of -c and of a pipe, also run the commands after one that fails
+    /// With -c or piped commands, print every answer as a line of JSON, and no boards
+    #[arg(long)]
+    json: bool,
+    /// With -c or piped commands, go on after an error
     #[arg(long)]
     keep_going: bool,
 }
@@ -44,6 +47,10 @@ impl ShellArgs {
             (false, false) => FirstScreen::Short,
         }
     }
+
+    pub(super) fn is_only_json(&self) -> bool {
+        self.json && !self.quiet && !self.verbose && !self.keep_going && self.commands.is_none()
+    }
 }
 
 pub(super) fn shell(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
@@ -53,6 +60,7 @@ pub(super) fn shell(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
 pub(super) fn start_shell(database: SessionDatabase, args: &ShellArgs) -> Result<ExitCode> {
     let directory = std::env::current_dir().context("there is no working directory")?;
     let mut session = Session::new(database, directory);
+    session.is_json = args.json;
     interrupt::handled()?;
     let status = match &args.commands {
         Some(commands) => {
@@ -60,6 +68,9 @@ pub(super) fn start_shell(database: SessionDatabase, args: &ShellArgs) -> Result
             run_script(&mut session, commands.as_bytes(), args.keep_going)?
         }
         None if stdin().is_terminal() && stdout().is_terminal() => {
+            if args.json {
+                return Err(WrongUsage::saying("--json is for commands after -c or from a pipe"));
+            }
             run_interactive(&mut session, args.first_screen())?;
             0
         }

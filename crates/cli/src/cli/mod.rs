@@ -25,7 +25,6 @@ use crate::render::Coordinates;
 use anyhow::Result;
 use bgo::internal::query::{Filter, QueryError};
 use bgo::internal::store::Access;
-use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use global::Global;
@@ -289,9 +288,13 @@ fn obey(words: &[OsString]) -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != front_ends::ShellArgs::default() {
+        if shell.is_only_json() {
+            return Ok(output::wrong_usage(
+                &"--json comes after the command: \"bgo search --json\"",
+            ));
+        }
         let message = "--quiet, --verbose, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
-        let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
-        return Ok(output::show_answer_of_clap(&error));
+        return Ok(output::wrong_usage(&message));
     }
     let obeys = command.as_ref().is_some_and(ProgramCommand::obeys_interrupt);
     let _running = obeys.then(interrupt::start).transpose()?;
@@ -308,7 +311,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Find(args)) => {
             let snapshot = global.snapshot()?;
             let used = database_files(snapshot.path());
-            output::give(&args.form.out, &used, || {
+            output::give(&args.table.form.out, &used, || {
                 args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
             })
         }

@@ -1,8 +1,9 @@
 //! What the command line reads from its user and prints.
 
 use super::interrupt;
-use crate::args::{Change, OutArgs, advice, is_yes};
+use crate::args::{Change, OutArgs, advice, is_yes, sentence};
 use crate::render::{Text, printable, show_paged, stderr, stdout};
+use crate::shell::named;
 use anyhow::{Context, Result, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
@@ -72,9 +73,18 @@ pub(super) fn give<E: Into<anyhow::Error>>(
         print_paged(&ask().map_err(Into::into)?)?;
     } else {
         let out = to.begin(Path::to_owned, used)?;
-        out.write(ask().map_err(Into::into)?.without_styles().as_bytes())?;
+        let text = ask().map_err(Into::into)?.without_styles();
+        out.write(text.as_bytes())?;
+        tell_written(to);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says which file was written, and its size.
+pub(super) fn tell_written(to: &OutArgs) {
+    if let Some(line) = to.written(Path::to_owned) {
+        tell(line.trim_end());
+    }
 }
 
 /// Prints a line on standard error; a failure to do so cannot be reported.
@@ -84,6 +94,10 @@ pub(super) fn tell(text: impl Display) {
 
 /// Prints clap's help, version or error, and returns the exit status.
 pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
+    if answer.use_stderr() && answer.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        tell(format_args!("bgo: {}", said_by(answer)));
+        return ExitCode::from(2);
+    }
     let rendered = answer.render();
     // The answer repeats arguments. If none has an escape sequence, all are clap's.
     let has_control = env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control));
@@ -98,13 +112,52 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     } else {
         stdout().show(&text)
     };
-    if let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
-        (answer.kind(), answer.get(ContextKind::InvalidArg))
-        && let Some(advice) = advice_on(word)
-    {
-        tell(format_args!("bgo: {advice}"));
-    }
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1))
+}
+
+/// Returns a sentence about the wrong word that an error names, and the usage of the command.
+fn said_by(error: &clap::Error) -> String {
+    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+    {
+        return no_command(word, &words, error);
+    }
+    let usage = match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) if error.kind() != ErrorKind::ValueValidation => usage.to_string(),
+        _ => String::new(),
+    };
+    let usage = usage.trim().trim_start_matches("Usage:").trim();
+    let command = words
+        .iter()
+        .skip(1)
+        .find(|word| !word.starts_with('-'))
+        .map_or("bgo", String::as_str);
+    let said = sentence(command, &words, error);
+    if usage.is_empty() {
+        said
+    } else {
+        format!("{said}\nusage: {usage}")
+    }
+}
+
+fn no_command(word: &str, words: &[String], error: &clap::Error) -> String {
+    if let Ok(command) = named(word) {
+        let from = words.iter().position(|other| other == word).unwrap_or_default();
+        let typed = words.get(from..).unwrap_or_default().join(" ");
+        return format!(
+            "{word} is a command of the shell: bgo -c {}",
+            shell_words::quote(&typed.replacen(word, command.get_name(), 1))
+        );
+    }
+    let near = match error.get(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::Strings(near)) => near.first(),
+        _ => None,
+    };
+    match near {
+        Some(near) => format!("there is no command {word:?}; the nearest is {near:?}"),
+        None => format!("there is no command {word:?}; \"bgo --help\" lists them"),
+    }
 }
 
 /// An error of the arguments, which ends the program with its own exit status.

@@ -7,8 +7,10 @@ use crate::args::{
     FilterArgs, PositionQuestion, database_files, diagram_text, given_value, looks_like_name, parameter_option,
     pattern_options, with_archives,
 };
+use crate::reading::plain_moves;
 use crate::render::SearchProgress;
 use anyhow::{Context, Result};
+use bgo::internal::export::Form;
 use bgo::internal::go::BoardSize;
 use bgo::internal::position_file::PositionId;
 use bgo::internal::query::{Parameter, Question, QuestionError, SearchBoard};
@@ -131,7 +133,11 @@ impl<const ID: bool> QuestionArgs<ID> {
     pub fn question(&self, board: Option<SearchBoard>) -> Result<Question> {
         let argument = self.value("pattern");
         let diagram = argument.map(read_diagram).transpose()?;
-        let moves = self.moves.join(",");
+        let moves = self
+            .moves
+            .iter()
+            .map(|word| plain_moves(word).map_or_else(|| word.clone(), |moves| moves.join(",")));
+        let moves = moves.collect::<Vec<_>>().join(",");
         let mut pairs = vec![("moves", moves.as_str())];
         for (name, value) in &self.given {
             pairs.push(match (*name, &diagram) {
@@ -151,6 +157,9 @@ impl<const ID: bool> QuestionArgs<ID> {
 fn wrong(error: QuestionError, argument: &str, file: Option<&str>) -> anyhow::Error {
     WrongUsage::saying(match &error {
         QuestionError::Play(_) => return error.into(),
+        QuestionError::Move { text, .. } if Form::of_path(Path::new(text)).is_some() => {
+            format!("{text} is not a move; a file comes before the moves: bgo export {text} pd dp")
+        }
         QuestionError::Move { text, error } => advised(error, text),
         QuestionError::Clash(clash) => {
             let said = clash.said(|name| format!("--{}", name.replace('_', "-")));

@@ -28,6 +28,9 @@ pub(super) struct ServeArgs {
     // The address with the token would be seen by all users of the computer.
     #[arg(long, conflicts_with = "allow_import")]
     open: bool,
+    /// The query of the address that is opened
+    #[arg(long, hide = true, requires = "open", default_value = "")]
+    at: String,
     /// End a minute after the last page is closed, five minutes after the start if none is opened, or by the page's
     /// menu
     #[arg(long, conflicts_with_all = ["host", "base", "allow_origin", "allow_import"])]
@@ -76,7 +79,7 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
             Place::Free(listener) => listener,
             Place::Served(page) if args.open => {
                 tell(format_args!("this database is served already; opening {page}"));
-                browser::open(&page);
+                browser::open(&page_at(&page, &args.at));
                 return Ok(());
             }
             Place::Served(page) => bail!("this database is served already: open {page}"),
@@ -120,6 +123,7 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
         }
         if args.open {
             let page = format!("http://{}{}", reachable(address), args.base);
+            let page = page_at(&page, &args.at);
             std::thread::spawn(move || browser::open(&page));
         }
         let told = async {
@@ -142,6 +146,15 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
     // Nobody waits for the answers that are still being computed.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the address of the page at the place that a query describes.
+fn page_at(page: &str, query: &str) -> String {
+    if query.is_empty() {
+        page.to_owned()
+    } else {
+        format!("{page}?{query}")
+    }
 }
 
 /// Opens the database to read. If games may be imported, makes one that is missing.

@@ -210,9 +210,9 @@ fn tree_heading(tree: &Tree, question: &Question, size: TreeSize, coordinates: C
         String::new()
     };
     format!(
-        "{games} {subject}: at most {}, each in {} or more\nmove, games that play it there, black wins{legend}\n",
-        counted(depth.into(), "move"),
-        counted(min_games, "game")
+        "{games} {subject}. Shown: {} deep, moves of {min_games} or more games.\nEach line: move, games, Black's win \
+         rate{legend}\n",
+        counted(depth.into(), "move")
     )
 }
 

@@ -51,5 +51,5 @@ pub(crate) use statistics::{players_text, years_svg, years_text};
 pub(crate) use terminal::{OutputStream, show_paged, stderr, stdout};
 #[cfg(test)]
 pub(crate) use text::{Look, Screen};
-pub(crate) use text::{MoveForm, Text, counted, error_text, grouped, json, json_fields, size_text};
+pub(crate) use text::{MoveForm, Text, counted, csv, error_text, grouped, json, json_fields, size_text};
 pub(crate) use width::filled;

@@ -153,6 +153,23 @@ pub(crate) fn json(answer: &impl serde::Serialize) -> String {
     text
 }
 
+/// Returns a list in an answer as comma-separated values, with the names of the columns above.
+pub(crate) fn csv(answer: &impl serde::Serialize, list: &str, columns: &[&str]) -> String {
+    let document = serde_json::to_value(answer).unwrap_or_default();
+    let mut table = csv::Writer::from_writer(Vec::new());
+    // A writer to memory does not fail.
+    let _ = table.write_record(columns);
+    for entry in document[list].as_array().into_iter().flatten() {
+        let values = columns.iter().map(|column| match &entry[column] {
+            serde_json::Value::Null => String::new(),
+            serde_json::Value::String(text) => text.clone(),
+            value => value.to_string(),
+        });
+        let _ = table.write_record(values);
+    }
+    String::from_utf8(table.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
 /// Returns a JSON document of fields: the name of each, and the JSON text of its value.
 pub(crate) fn json_fields(fields: &[(&str, String)]) -> String {
     let fields = fields

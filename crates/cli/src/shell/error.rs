@@ -62,15 +62,6 @@ pub enum ShellError {
     Unreadable(#[from] ReadFailure),
 }
 
-/// Returns the words with commas and an "or" between them.
-pub(super) fn listed(words: &[impl AsRef<str>]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match &words[..] {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => words.concat(),
-    }
-}
-
 impl ShellError {
     pub(super) fn failed(message: impl ToString) -> Self {
         Self::Failed(message.to_string())

@@ -1,8 +1,10 @@
 //! The shell on a terminal.
 
 use super::Session;
+use super::commands::is_position;
 use super::completion::{CompletionContext, complete, hint};
 use super::first_screen::{FirstScreen, first_screen};
+use super::input::{Input, Lines};
 use super::runner::Runner;
 use super::settings::{SettingsFile, user_folder};
 use crate::args::is_yes;
@@ -18,6 +20,9 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Vali
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::PathBuf;
+
+/// The prompt for the next line of a command or a position.
+const CONTINUATION: &str = "... ";
 
 /// Reads commands from the terminal until the user leaves.
 pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<()> {
@@ -38,15 +43,23 @@ pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<
             Err(error) => runner.err.show(&error_text(&error.to_string()))?,
         }
     }
-    let mut open = true;
+    let (mut open, mut waiting) = (true, Lines::default());
     while open {
         if let Some(helper) = editor.helper_mut() {
             helper.context = Some(completion_context(runner.session));
         }
-        open = match read_line(&mut editor, &prompt(runner.session)) {
-            Ok(pasted) => lines(&mut runner, &pasted)?,
+        let prompt = if waiting.is_empty() {
+            prompt(runner.session)
+        } else {
+            CONTINUATION.to_owned()
+        };
+        open = match read_line(&mut editor, &prompt) {
+            Ok(pasted) => lines(&mut runner, &mut waiting, &pasted)?,
             // Ctrl-C drops the line, Ctrl-D ends the session.
-            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => true,
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
+                waiting = Lines::default();
+                true
+            }
             Err(ReadlineError::Eof) => false,
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 writeln!(runner.err, "the input is not UTF-8 text")?;
@@ -95,12 +108,28 @@ fn prompt(session: &Session) -> String {
 }
 
 /// Runs a line, or several that were pasted, and returns whether the user stays. A command
-/// that fails ends its line.
-fn lines(runner: &mut Runner<'_, impl Write, impl Write>, pasted: &str) -> io::Result<bool> {
-    for line in pasted.lines() {
-        if !runner.line(line, "")? {
-            return Ok(false);
+/// that fails ends its line. A blank line steps on in the open game. What needs another line waits.
+fn lines(runner: &mut Runner<'_, impl Write, impl Write>, waiting: &mut Lines, pasted: &str) -> io::Result<bool> {
+    if waiting.is_empty() {
+        if pasted.trim().is_empty() {
+            let step = runner.session.last_step().unwrap_or_default().to_owned();
+            return runner.run(&Input::Commands(step), "");
         }
+        if pasted.trim().contains('\n') && is_position(pasted) {
+            return runner.run(&Input::Position(pasted.to_owned()), "");
+        }
+    }
+    let is_paste = pasted.contains('\n');
+    // An empty line, too, is one.
+    for line in pasted.split('\n') {
+        for input in waiting.add(line.trim_end()) {
+            if !runner.run(&input, "")? {
+                return Ok(false);
+            }
+        }
+    }
+    if is_paste && waiting.ends_with_paste() {
+        return waiting.end().map_or(Ok(true), |input| runner.run(&input, ""));
     }
     Ok(true)
 }
@@ -236,16 +265,62 @@ mod tests {
         let mut session = session(&["pd dp"]);
         let stream = || OutputStream::with(Vec::new(), false, false);
         let mut runner = Runner::new(&mut session, stream(), stream(), false);
-        assert!(lines(&mut runner, "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
+        assert!(lines(&mut runner, &mut Lines::default(), "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 2);
-        assert!(lines(&mut runner, "play pd; undo").expect("no I/O error"));
+        assert!(lines(&mut runner, &mut Lines::default(), "play pd; undo").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 2);
-        assert!(!lines(&mut runner, "undo\nexit\nundo").expect("no I/O error"));
+        assert!(!lines(&mut runner, &mut Lines::default(), "undo\nexit\nundo").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 1);
         let said = String::from_utf8(runner.err.into_written()).expect("UTF-8");
         assert_eq!(
             said,
             "white cannot play pd: the point is occupied\nblack cannot play pd: the point is occupied\n"
         );
+    }
+
+    fn typed(session: &mut Session, reads: &[&str]) -> (String, String) {
+        let stream = || OutputStream::with(Vec::new(), false, false);
+        let mut runner = Runner::new(session, stream(), stream(), false);
+        let mut waiting = Lines::default();
+        for read in reads {
+            assert!(lines(&mut runner, &mut waiting, read).expect("no I/O error"));
+        }
+        let [out, err] =
+            [runner.out.into_written(), runner.err.into_written()].map(|text| String::from_utf8(text).expect("UTF-8"));
+        (out, err)
+    }
+
+    #[test]
+    fn an_empty_line_steps_on_in_the_open_game() {
+        let mut session = session(&["pd dp pp dd qq"]);
+        let (out, err) = typed(
+            &mut session,
+            &["open 1", "", "next 2", "", "prev", "", "board", "", " "],
+        );
+        let places = out.split("Move ").skip(1).filter_map(|rest| rest.split(' ').next());
+        assert_eq!(places.collect::<Vec<_>>(), ["0", "2", "4", "3", "2"], "{out}");
+        assert_eq!(err, "");
+    }
+
+    #[test]
+    fn a_position_is_pasted_or_typed_over_several_lines() {
+        let rows = "+---\n|...\n|..X\n|.XO";
+        for reads in [
+            &[rows][..],
+            &["+---", "|...", "|..X", "|.XO", ""],
+            &["pattern -", "+---", "|...", "|..X", "|.XO", ""],
+            &["A corner\n$$B\n$$ +---\n$$ | . . .\n$$ | . . X\n$$ | . X O"],
+            &["$$B\n$$ +---\n$$ | . . .\n$$ | . . X\n$$ | . X O\n"],
+        ] {
+            let mut session = session(&["bc cc cb"]);
+            let (out, err) = typed(&mut session, reads);
+            assert!(out.contains("occurrence"), "{reads:?}: {out}{err}");
+        }
+        let mut session = session(&["pd dp"]);
+        let (_, err) = typed(
+            &mut session,
+            &["(;GM[1]C[two", "lines];B[pd]", ";W[dp])", "find 'a", "b'; undo"],
+        );
+        assert_eq!((session.board().moves().len(), err.as_str()), (1, ""));
     }
 }

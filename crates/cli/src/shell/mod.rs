@@ -11,6 +11,7 @@ mod commands;
 mod completion;
 mod error;
 mod first_screen;
+mod input;
 mod interactive;
 mod runner;
 mod session;
@@ -21,6 +22,7 @@ mod split;
 #[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
 pub(crate) mod testing;
 
+pub(crate) use commands::named;
 pub(crate) use error::ShellError;
 pub(crate) use first_screen::FirstScreen;
 pub(crate) use interactive::run_interactive;

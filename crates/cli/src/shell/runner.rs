@@ -1,3 +1,4 @@
+use super::input::{Input, Lines};
 use super::{Session, ShellError, split};
 use crate::render::{OutputStream, error_text, show_paged, stderr, stdout};
 use bgo::internal::store::StoreError;
@@ -33,13 +34,20 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
         }
     }
 
-    /// Runs the commands of a line up to the one that ends the run, with `place` before each
+    /// Runs commands up to the one that ends the run, or takes a position, with `place` before each
     /// error, and returns whether the session goes on.
-    pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
+    pub(super) fn run(&mut self, input: &Input, place: &str) -> io::Result<bool> {
         let stop = self.session.database.stop().clone();
-        for statement in split::statements(line) {
+        let statements = match input {
+            Input::Commands(line) => split::statements(line),
+            Input::Position(text) => vec![text.as_str()],
+        };
+        for statement in statements {
             let _running = stop.start();
-            let done = self.session.eval(statement);
+            let done = match input {
+                Input::Commands(_) => self.session.eval(statement),
+                Input::Position(_) => self.session.take_text(statement),
+            };
             if let Some(shown) = done.as_ref().map_or_else(ShellError::shown, Some) {
                 self.out
                     .set_look(self.session.coordinates(), self.session.settings().form);
@@ -67,15 +75,29 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
     }
 
     fn script(&mut self, mut input: impl BufRead) -> io::Result<()> {
-        let mut bytes = Vec::new();
+        let (mut bytes, mut lines) = (Vec::new(), Lines::default());
+        let mut begin = 1;
         for number in 1_u64.. {
             bytes.clear();
-            if input.read_until(b'\n', &mut bytes)? == 0 {
+            let is_end = input.read_until(b'\n', &mut bytes)? == 0;
+            let line = String::from_utf8_lossy(&bytes);
+            let inputs = if is_end {
+                lines.end().into_iter().collect()
+            } else {
+                lines.add(line.trim_end())
+            };
+            for (input, begin) in inputs.iter().zip([begin, number]) {
+                if !self.run(input, &format!("line {begin}: "))? || self.is_over {
+                    return Ok(());
+                }
+            }
+            if is_end {
                 break;
             }
-            let line = String::from_utf8_lossy(&bytes);
-            if !self.line(line.trim_end(), &format!("line {number}: "))? || self.is_over {
-                break;
+            if lines.is_empty() {
+                begin = number + 1;
+            } else if !inputs.is_empty() {
+                begin = number;
             }
         }
         Ok(())
@@ -174,6 +196,20 @@ mod tests {
             assert_eq!(state.expect("a state").games, 2, "{line}");
         }
         session.eval("search").expect("an answer");
+    }
+
+    #[test]
+    fn a_script_of_json_has_a_document_on_each_line_and_no_board() {
+        let mut session = session(&["1990 pd dp pp dd"]);
+        session.is_json = true;
+        let stream = || OutputStream::with(Vec::new(), false, false);
+        let mut runner = Runner::new(&mut session, stream(), stream(), false);
+        let script =
+            "pd; where year=1990; search; games --limit 1\nopen 1; next 2; search here; full on; info; tree; board";
+        runner.script(script.as_bytes()).expect("no I/O error");
+        let out = String::from_utf8(runner.out.into_written()).expect("UTF-8");
+        let documents = out.lines().map(serde_json::from_str::<serde_json::Value>);
+        assert_eq!(documents.map(|document| document.expect("JSON")).count(), 5, "{out}");
     }
 
     #[test]

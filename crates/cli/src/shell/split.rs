@@ -9,6 +9,11 @@ pub fn statements(line: &str) -> Vec<&str> {
     parts(line).0
 }
 
+/// Returns whether a quote that a line opens goes on after it.
+pub fn has_open_quote(line: &str) -> bool {
+    matches!(parts(line).1, Some((_, Some(_))))
+}
+
 pub fn words(statement: &str) -> Result<Vec<String>, ShellError> {
     posix_words(statement).map_err(|_| {
         let message = "a quote is not closed; for a quote within a name write \\\" or \\'";

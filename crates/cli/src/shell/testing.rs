@@ -2,6 +2,7 @@
 //! completed, and changes no more than it may. Fuzzing compiles them without testkit.
 
 use super::completion::{CompletionContext, complete, hint};
+use super::input::Input;
 use super::runner::Runner;
 use super::settings::UserSettings;
 use super::{Session, commands, split};
@@ -169,7 +170,7 @@ fn check_statement(statement: &str, session: &mut Session) {
     }
     let [out, err] = [(); 2].map(|()| OutputStream::with(Vec::new(), true, true));
     let mut runner = Runner::new(session, out, err, true);
-    runner.line(statement, "").expect("room");
+    runner.run(&Input::Commands(statement.to_owned()), "").expect("room");
     for shown in [runner.out, runner.err] {
         let text = String::from_utf8(shown.into_written()).expect("UTF-8");
         assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");

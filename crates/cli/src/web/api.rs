@@ -6,6 +6,7 @@ use super::error::ApiError;
 use super::negotiation::{encoded, has_already, has_any};
 use super::parameters::Parameters;
 use super::presence::Presence;
+use super::reading;
 use super::rivals::{novelties_of_games, player, score_of_players};
 use crate::info::Info;
 use axum::Router;
@@ -109,6 +110,7 @@ impl Api {
             .route("/events", get(events))
             .route("/archives", get(archives))
             .route("/info", get(info))
+            .route("/reading", reading::route())
             .route("/openapi.json", get(openapi))
             .fallback(nothing)
             .method_not_allowed_fallback(no_writing)

@@ -1,3 +1,4 @@
+use crate::reading::Unreadable;
 use crate::render::{printable, stderr};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -33,6 +34,22 @@ struct Problem {
     field: Option<String>,
     /// Names in the database that are like the unknown one, the most similar first.
     similar: Vec<String>,
+    /// The reason why a text has no position, for /reading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<UnreadableText>"))]
+    unreadable: Option<Unreadable>,
+}
+
+/// The reason why a text has no position.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code, reason = "its schema stands for the many kinds")]
+struct UnreadableText {
+    /// A stable identifier for programs.
+    problem: String,
+    /// The parts of the message: numbers of lines, signs and so on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<std::collections::BTreeMap<String, serde_json::Value>>,
 }
 
 impl ApiError {
@@ -42,6 +59,7 @@ impl ApiError {
             message: message.to_string(),
             field: None,
             similar: Vec::new(),
+            unreadable: None,
         };
         Self {
             status,
@@ -161,6 +179,14 @@ impl ApiError {
         let _ = writeln!(stderr(), "bgo: {}", printable(&reason.to_string()));
         let message = "the request failed; see the messages of the server";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
+    }
+}
+
+impl From<Unreadable> for ApiError {
+    fn from(unreadable: Unreadable) -> Self {
+        let mut error = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable_text", &unreadable);
+        error.error.unreadable = Some(unreadable);
+        error
     }
 }
 

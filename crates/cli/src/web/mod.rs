@@ -15,6 +15,7 @@ mod negotiation;
 mod page;
 mod parameters;
 mod presence;
+mod reading;
 mod rivals;
 mod server;
 mod stream;

@@ -86,13 +86,13 @@ class Parameters(Conditions, total=False):
     area: Ask about a part of the board: the area with these opposite corners, as it is after the moves; or corner,9.
     pattern: Ask about a diagram: its text (/ ends a row).
     wildcards: Points of the area where anything may stand.
-    fixed_colors: Only in its own colours, not with the colours exchanged.
-    in_place: Only at its own place, neither slid nor turned.
-    touching: Also against edges that the pattern does not touch.
+    fixed_colors: Do not match with the colours swapped.
+    in_place: Only exactly here on the board.
+    touching: Also where it happens to lie against an edge.
     next: Only answers of this colour: X (black), O (white) or any.
-    at: Only patterns that begin to stand after this many moves.
-    stood: Only patterns that stand for at least this many moves.
-    direct: Only answers without a move elsewhere before them.
+    at: Only where the pattern appears between these moves, such as 10..60.
+    stood: Only where the pattern survives at least this many moves.
+    direct: Only immediate answers, no tenuki first.
     strict: Nothing is played elsewhere during the sequence.
     """
 

@@ -20,11 +20,13 @@ export class ApiError extends Error implements Problem {
   readonly code: string;
   readonly field: string | null;
   readonly similar: string[];
-  constructor({ code = "unknown", message = "", field = null, similar = [] }: Partial<Problem>) {
+  readonly unreadable: Problem["unreadable"];
+  constructor({ code = "unknown", message = "", field = null, similar = [], unreadable }: Partial<Problem>) {
     super(message);
     this.code = code;
     this.field = field;
     this.similar = similar;
+    this.unreadable = unreadable;
   }
 }
 
@@ -98,12 +100,13 @@ function noteVersion(next: string | null): void {
   if (isChange) versions.set(versions.get() + 1);
 }
 
-async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
+async function ask<T>(path: string, signal?: AbortSignal, body?: string | Blob): Promise<T> {
   for (;;) {
     let response: Response;
     let text: string;
     try {
-      response = await fetch(apiUrl(path), { signal, headers: { accept: "application/json" } });
+      const method = body === undefined ? "GET" : "POST";
+      response = await fetch(apiUrl(path), { method, body, signal, headers: { accept: "application/json" } });
       text = await response.text();
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -122,21 +125,21 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
       }
       continue;
     }
-    let body: unknown = null;
+    let answer: unknown = null;
     try {
-      body = response.headers.get("content-type") === "image/svg+xml" ? text : JSON.parse(text);
+      answer = response.headers.get("content-type") === "image/svg+xml" ? text : JSON.parse(text);
     } catch {
-      // Handled below: the body is null.
+      // Handled below: the answer is null.
     }
-    if (response.ok && body !== null) {
+    if (response.ok && answer !== null) {
       noteVersion(response.headers.get("etag") ?? version);
-      return body as T;
+      return answer as T;
     }
-    if (body === null && response.status >= 500) {
+    if (answer === null && response.status >= 500) {
       await untilBack(signal);
       continue;
     }
-    const problem = (body as { error?: Partial<Problem> } | null)?.error;
+    const problem = (answer as { error?: Partial<Problem> } | null)?.error;
     throw new ApiError(problem ?? { message: `The server responded with status ${response.status}.` });
   }
 }
@@ -166,6 +169,16 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
     return await askWithoutRefused<T>(path, signal);
   } finally {
     end();
+    pending.set(pending.get() - 1);
+  }
+}
+
+/** Sends a text or a file, and repeats it while the server is lost or busy. */
+export async function post<T>(path: string, body: string | Blob): Promise<T> {
+  pending.set(pending.get() + 1);
+  try {
+    return await ask<T>(path, undefined, body);
+  } finally {
     pending.set(pending.get() - 1);
   }
 }

@@ -334,6 +334,8 @@ export interface components {
             /** @description The games by year, undated ones first. */
             years: components["schemas"]["GamesOfYear"][];
         };
+        /** @description The kind of a text with a position. */
+        Kind: "sgf" | "diagram" | "moves";
         /** @description A game of a list. */
         ListedGame: {
             /** @description The first move inside the area while the pattern stands. */
@@ -740,6 +742,27 @@ export interface components {
             message: string;
             /** @description Names in the database that are like the unknown one, the most similar first. */
             similar: string[];
+            /** @description The reason why a text has no position, for /reading. */
+            unreadable?: components["schemas"]["UnreadableText"];
+        };
+        /** @description The position in a text, as the parameters of questions have it. */
+        ReadPosition: {
+            /** @description The corners of the part of the board that the text draws, such as aa,cc; null if that is all of it. */
+            area: string | null;
+            kind: components["schemas"]["Kind"];
+            /** @description The moves: SGF letters or pass. */
+            moves: string[];
+            /** @description The number of lines of the board. */
+            size: number;
+            /** @description The stones before the first move, such as Bpd,Wdp. */
+            stones: string;
+            /**
+             * @description The colour of the first move.
+             * @enum {string}
+             */
+            to_play: "B" | "W";
+            /** @description The points that may have anything. */
+            wildcards: string[];
         };
         /** @description The games that were rejected for reasons of one kind. */
         RejectedGames: {
@@ -864,6 +887,15 @@ export interface components {
             next_moves: components["schemas"]["Branch"][];
             /** @description The number of games that White won. */
             white_wins: number;
+        };
+        /** @description The reason why a text has no position. */
+        UnreadableText: {
+            /** @description The parts of the message: numbers of lines, signs and so on. */
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @description A stable identifier for programs. */
+            problem: string;
         };
         /** @description All positions of a record, as a tree, turned like the search board. */
         VariationsAnswer: {

@@ -17,6 +17,8 @@ export type Evaluation = Answers["Evaluation"];
 export type EngineMove = Answers["EngineMove"];
 export type NextMove = Answers["NextMove"];
 export type Position = Answers["PositionAnswer"];
+/** The position in a text that was pasted. */
+export type ReadPosition = Answers["ReadPosition"];
 export type ListedGame = Answers["ListedGame"];
 export type GameList = Answers["GameList"];
 export type Scene = Answers["SceneAnswer"];

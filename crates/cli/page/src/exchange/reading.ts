@@ -1,20 +1,14 @@
-import { force, emptyBoard, play, stoneWithoutLiberty, type Board } from "../go/board.ts";
-import { otherColor, playerAfter, vertexOf, westernName, type Color } from "../go/points.ts";
-import { stonesText } from "../go/position.ts";
+import { ApiError, post } from "../core/api.ts";
+import type { ReadPosition } from "../core/types.ts";
 import type { Texts } from "../text/en.ts";
 
-/** A position that was read from a text, in the words of a place. */
-export interface Reading {
-  kind: "sgf" | "diagram" | "moves";
-  size: number;
-  stones: string;
-  toPlay: Color;
-  moves: string[];
-  area: string | null;
-  wildcards: string[];
-}
-
 type Problems = Texts["exchange"]["problems"];
+
+/** The problems that the server has with texts. */
+const PROBLEMS: readonly (keyof Problems)[] = [
+  "unknown", "empty", "game", "size", "outside", "illegal", "word", "liberties", "sign", "condition", "ragged", "edge",
+  "rows", "square", "fits", "twice", "missing",
+];
 
 /** Why a text cannot be read: the name of the sentence, and what the sentence is about. */
 export class Unreadable<K extends keyof Problems = keyof Problems> extends Error {
@@ -30,79 +24,14 @@ export class Unreadable<K extends keyof Problems = keyof Problems> extends Error
   }
 }
 
-/** The largest number of moves that the server takes. */
-const MOST_MOVES = 1000;
-
-/** A move with its colour, which need not be the turn's. */
-export interface Played {
-  color: Color;
-  point: string;
-}
-
-/** What a node of a record does: it plays a move, or sets points up, of which null makes empty. */
-export type Action = Played | ReadonlyMap<string, Color | null>;
-
-const isMove = (action: Action): action is Played => "color" in action;
-
-/** Names a point for an error: like Q16. */
-export function nameOf(point: string, size: number): string {
-  const vertex = vertexOf(point);
-  return vertex ? westernName(vertex, size) : point;
-}
-
-function setUp(board: Board, changes: ReadonlyMap<string, Color | null>): Board {
-  const stones = new Map(board.stones);
-  for (const [point, color] of changes) {
-    if (color) stones.set(point, color);
-    else stones.delete(point);
+/** Reads the position in a text or a file. `size` is the board size where the text does not tell it. Throws `Unreadable`. */
+export async function readPosition(text: string | Blob, size: number): Promise<ReadPosition> {
+  try {
+    return await post<ReadPosition>(`reading?size=${size}`, text);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.unreadable) throw error;
+    const { problem, details = {} } = error.unreadable;
+    const kind = PROBLEMS.find((name) => name === problem) ?? "unknown";
+    throw new Unreadable(kind, ...(Object.values(details).map(String) as Parameters<Problems[keyof Problems]>));
   }
-  return { ...board, stones, ko: null };
-}
-
-/** Returns the colour that is more likely to play, by the stones on the board. */
-export function likelyTurn(stones: ReadonlyMap<string, Color>): Color {
-  const black = [...stones.values()].filter((color) => color === "B").length;
-  return black > stones.size - black ? "W" : "B";
-}
-
-/** Checks that stones can be asked about. */
-export function checkLiberties(stones: ReadonlyMap<string, Color>, size: number): void {
-  const point = stoneWithoutLiberty(stones, size);
-  if (point !== null) throw new Unreadable("liberties", nameOf(point, size));
-}
-
-/**
- * Returns the position after actions: as stones and moves if only the beginning sets stones up and the moves
- * alternate and are legal, otherwise as stones. `turn` is the colour to play that the text tells, if it does.
- */
-export function readingOf(kind: Reading["kind"], size: number, actions: readonly Action[], turn: Color | null): Reading {
-  const begin = actions.findIndex(isMove);
-  const setups = begin < 0 ? actions : actions.slice(0, begin);
-  const moves = actions.slice(setups.length);
-  let board = emptyBoard(size);
-  for (const action of setups) if (!isMove(action)) board = setUp(board, action);
-  checkLiberties(board.stones, size);
-  const first = moves[0];
-  const start = { kind, size, stones: stonesText(board.stones), area: null, wildcards: [] };
-  if (!first) return { ...start, toPlay: turn ?? likelyTurn(board.stones), moves: [] };
-
-  const line = moves.filter(isMove);
-  const color = isMove(first) ? first.color : "B";
-  const isLine = line.length === moves.length && line.every((move, i) => move.color === playerAfter(color, i));
-  if (isLine && line.length <= MOST_MOVES && isLegal(board, line))
-    return { ...start, toPlay: color, moves: line.map(({ point }) => point) };
-  for (const action of moves) board = isMove(action) ? force(board, action.point, action.color) : setUp(board, action);
-  checkLiberties(board.stones, size);
-  const last = line.at(-1);
-  return { ...start, stones: stonesText(board.stones), toPlay: turn ?? (last ? otherColor(last.color) : "B"), moves: [] };
-}
-
-function isLegal(start: Board, line: readonly Played[]): boolean {
-  let board = start;
-  for (const { point, color } of line) {
-    const next = play(board, point, color);
-    if (typeof next === "string") return false;
-    board = next;
-  }
-  return true;
 }

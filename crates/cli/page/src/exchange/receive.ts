@@ -2,9 +2,8 @@ import { go, place } from "../core/address.ts";
 import { readPlace } from "../core/link.ts";
 import type { Place } from "../core/place.ts";
 import { view } from "../core/view.ts";
-import { decode } from "./decode.ts";
-import { readPosition } from "./read.ts";
-import { Unreadable } from "./reading.ts";
+import { readPosition, Unreadable } from "./reading.ts";
+import type { Texts } from "../text/index.ts";
 import { notice } from "./shown.ts";
 
 /** The largest file that is read, in bytes. */
@@ -20,33 +19,35 @@ function linkIn(text: string): Found | null {
   return url && isOurs ? readPlace(url.search) : null;
 }
 
-/** Shows the position in a text on the search board. Throws `Unreadable`. */
-export function take(text: string): void {
-  const link = linkIn(text);
-  const found = link ?? readPosition(text, place.get().size);
-  const { size, stones, toPlay, moves, area, wildcards } = found;
+function show({ size, stones, toPlay, moves, area, wildcards }: Found, kind: keyof Texts["exchange"]["read"]): void {
   go({ size, stones, toPlay, moves, area, wildcards });
   view.set("board");
-  const kind = "kind" in found ? found.kind : "link";
-  notice.set({ text: (texts) => texts.exchange.read[kind as keyof typeof texts.exchange.read], isBad: false });
+  notice.set({ text: (texts) => texts.exchange.read[kind], isBad: false });
 }
 
-/** Returns the text of a file. Throws `Unreadable`. */
-export async function textOf(file: File): Promise<string> {
-  if (file.size > MOST_BYTES) throw new Unreadable("large");
-  let bytes: ArrayBuffer;
+/** Shows the position in a text or a file on the search board. Throws `Unreadable`. */
+export async function take(source: string | File): Promise<void> {
+  const link = typeof source === "string" ? linkIn(source) : null;
+  if (link) return show(link, "link");
+  const { kind, to_play: toPlay, ...found } = await readPosition(await contentOf(source), place.get().size);
+  show({ ...found, toPlay }, kind);
+}
+
+/** Returns what is sent: a file that is no longer there would only fail to be sent. Throws `Unreadable`. */
+async function contentOf(source: string | File): Promise<string | Blob> {
+  if (typeof source === "string") return source;
+  if (source.size > MOST_BYTES) throw new Unreadable("large");
   try {
-    bytes = await file.arrayBuffer();
+    return new Blob([await source.arrayBuffer()]);
   } catch {
-    throw new Unreadable("file", file.name);
+    throw new Unreadable("file", source.name);
   }
-  return decode(new Uint8Array(bytes));
 }
 
 /** Shows the position in a text or a file, or tells why it cannot be read. */
 export async function receive(source: string | File): Promise<void> {
   try {
-    take(typeof source === "string" ? source : await textOf(source));
+    await take(source);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     notice.set({ text: (texts) => error.sentence(texts.exchange.problems), isBad: true });

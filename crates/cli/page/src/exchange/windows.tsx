@@ -3,7 +3,7 @@ import { useLanguage } from "../text/index.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Unreadable } from "./reading.ts";
 import { shownWindow, type ExchangeWindow } from "./shown.ts";
-import { take, textOf } from "./receive.ts";
+import { take } from "./receive.ts";
 
 const close = (): void => shownWindow.set(null);
 
@@ -16,16 +16,16 @@ export function PasteWindow() {
   const file = useRef<HTMLInputElement>(null);
   const id = useId();
 
-  const attempt = async (source: () => string | Promise<string>) => {
+  const attempt = async (source: string | File) => {
     try {
-      take(await source());
+      await take(source);
       close();
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       setWrong(error);
     }
   };
-  const read = () => void attempt(() => field.current?.value ?? "");
+  const read = () => void attempt(field.current?.value ?? "");
   return (
     <Dialog title={words.pasteTitle} onClose={close}>
       <p id={`${id}help`}>{words.formats}</p>
@@ -58,7 +58,7 @@ export function PasteWindow() {
             const chosen = event.currentTarget.files?.[0];
             // The same file may be chosen again after it was mended.
             event.currentTarget.value = "";
-            if (chosen) void attempt(() => textOf(chosen));
+            if (chosen) void attempt(chosen);
           }}
         />
         <button type="button" class="tool text" onClick={() => file.current?.click()}>

@@ -25,12 +25,6 @@ export const pointOf = ([x, y]: Vertex): string => String.fromCharCode(97 + x, 9
 /** Returns the name of a point such as Q16, on a board of a size. */
 export const westernName = ([x, y]: Vertex, size: number): string => `${COLUMNS[x] ?? "?"}${size - y}`;
 
-/** Returns the point with a name such as Q16 on a board of a size, which may lie outside; null for what is no such name. */
-export function pointNamed(name: string, size: number): Vertex | null {
-  const [, letter = "", row = ""] = /^([A-HJ-T])(\d{1,2})$/.exec(name.toUpperCase()) ?? [];
-  return letter === "" ? null : [COLUMNS.indexOf(letter), size - Number(row)];
-}
-
 /** Returns whether a column and a row are on a board of a size. */
 export const isOnBoard = (vertex: Vertex, size: number): boolean => vertex.every((value) => value >= 0 && value < size);
 

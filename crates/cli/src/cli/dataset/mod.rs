@@ -298,12 +298,7 @@ struct DatabaseArgs {
     #[arg(long, conflicts_with = "inputs")]
     database: bool,
     /// Games with this word; see find. Can be repeated
-    #[arg(
-        long,
-        value_name = "WORD",
-        requires = "database",
-        help_heading = "Conditions on games"
-    )]
+    #[arg(long, value_name = "WORD", requires = "database", help_heading = "Filters")]
     word: Vec<String>,
     #[command(flatten)]
     filter: FilterArgs,

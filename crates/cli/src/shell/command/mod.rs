@@ -6,6 +6,7 @@ mod values;
 pub(super) use read::{argument_after, help, keywords, option_with_value, read, usage, words};
 pub(super) use values::{Marks, year_number};
 
+use super::commands::Copied;
 use crate::args::{
     AliasArgs, CompareArgs, DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs,
     InfoArgs, NoveltyArgs, PatternOptionArgs, PlayerArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs,
@@ -16,6 +17,7 @@ use bgo::internal::go::BoardSize;
 use bgo::internal::position_file::PositionId;
 use bgo::internal::query::Setup;
 use clap::{Command, Subcommand, ValueHint};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use values::{
@@ -113,8 +115,11 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MOVE", value_parser = move_number::<usize>)]
         moves: Option<usize>,
     },
-    /// Writes the line on the search board as a record
-    #[command(after_help = examples(&[("save line.sgf", "setup and moves, into a new file")]))]
+    /// Saves the moves on the board as an SGF file, or the board as a picture
+    #[command(after_help = examples(&[
+        ("save line.sgf", "setup and moves, into a new file"),
+        ("save board.svg", "a picture of the board, or of the area"),
+    ]))]
     Save {
         /// The file; - is standard output
         #[arg(value_name = "FILE")]
@@ -123,6 +128,20 @@ pub(super) enum ShellCommand {
         #[arg(long)]
         overwrite: bool,
     },
+    /// Copies the board to the clipboard of the terminal
+    #[command(after_help = examples(&[
+        ("copy sgf", "setup and moves as a record"),
+        ("copy diagram", "the board, or the area or diagram that is searched"),
+        ("copy link", "the address of the position in the page of bgo serve"),
+    ]))]
+    Copy {
+        /// sgf, diagram or link
+        #[arg(value_name = "sgf|diagram|link", value_enum, hide_possible_values = true)]
+        copied: Copied,
+    },
+    /// Opens the web page at this position
+    #[command(after_help = examples(&[("web", "in the browser; the server ends after the page is closed")]))]
+    Web,
     /// Puts a position of an imported file on the search board, or shows the hash of the board
     #[command(after_help = examples(&[
         ("position", "the hash of the board, and the key that all its orientations share"),
@@ -287,7 +306,7 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         options: PatternOptionArgs,
     },
-    /// Sets, shows and clears conditions that games must meet to count
+    /// Filters the games: sets, shows or clears filters
     #[command(visible_alias = "w", after_help = examples(&[
         ("where", "the conditions that are set"),
         ("where player=cho year=1990..1999", "sets conditions, in place of those on the same thing"),
@@ -306,7 +325,7 @@ pub(super) enum ShellCommand {
         ("year 1990 1999", "both years included"),
         ("year 1990..1999", "the same"),
         ("year ..1999", "up to 1999"),
-        ("year", "all games, those without a date too"),
+        ("year all", "all games, those without a date too; so does year alone"),
     ]))]
     Year {
         /// The first year (alone: from that year on), or a range such as 1990..1999
@@ -349,15 +368,19 @@ pub(super) enum ShellCommand {
         ("player =joonki '=Cho Chikun'", "the score of two players, and their games"),
     ]))]
     Player(PlayerArgs),
-    /// Opens a game at the position, turned as the search board is
+    /// Opens a game at your position, rotated to match your board
     #[command(visible_alias = "o", after_help = examples(&[
         ("open 17", "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns"),
         ("open 17; next 5; search", "what else was played five moves later"),
+        ("open 17 --with sabaki", "its record in another program"),
     ]))]
     Open {
         /// The game's number, as games and find list it
         #[arg(value_name = "GAME", value_parser = game_number)]
         game: i64,
+        /// Open the record in this program instead
+        #[arg(long, value_name = "PROGRAM")]
+        with: Option<OsString>,
     },
     /// Goes forward in the open game
     #[command(visible_alias = "n", after_help = examples(&[("next", "one move"), ("next 10", "ten, or to the end")]))]
@@ -467,7 +490,10 @@ pub(super) enum ShellCommand {
     ]))]
     Info(InfoArgs),
     /// Verifies the database from top to bottom
-    #[command(after_help = examples(&[("check", "compares every game with the index; `bgo check --repair` repairs it")]))]
+    #[command(after_help = examples(&[(
+        "check",
+        "replays every game and compares it with the index (`bgo check --repair` repairs what it can)",
+    )]))]
     Check {
         /// Print the result as one JSON document
         #[arg(long)]

@@ -1,15 +1,12 @@
 //! Reading the words of a command, and what is wrong with those that it cannot take.
 
 use super::ShellCommand;
-use crate::args::{advice, as_options};
+use crate::args::{as_options, sentence, wrong_word};
 use crate::render::Text;
 use crate::shell::commands::{help_text, is_move};
-use crate::shell::error::listed;
 use crate::shell::{ShellError, split};
 use bgo::internal::query::ConditionError;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, Command, Error, FromArgMatches};
-use std::error::Error as _;
+use clap::{Arg, ArgAction, Command, FromArgMatches};
 use std::iter;
 
 pub(in crate::shell) fn keywords(command: &Command) -> impl Iterator<Item = &str> {
@@ -84,73 +81,11 @@ pub(in crate::shell) fn read(command: &Command, words: &[String]) -> Result<Shel
     parser
         .try_get_matches_from(iter::once(keyword).chain(words.iter().map(String::as_str)))
         .and_then(|matches| ShellCommand::from_arg_matches(&matches))
-        .map_err(|error| ShellError::usage(sentence(keyword, &words, &error)))
-}
-
-/// Returns a sentence about the words that the command `keyword` cannot take. Messages
-/// of value parsers are taken over as they are.
-fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.as_str(),
-        Some(ContextValue::Strings(texts)) => texts.first().map_or("", String::as_str),
-        _ => "",
-    };
-    let valid_values = match error.get(ContextKind::ValidValue) {
-        Some(ContextValue::Strings(texts)) => texts.as_slice(),
-        _ => &[],
-    };
-    let argument = text(ContextKind::InvalidArg);
-    let value = text(ContextKind::InvalidValue);
-    match (error.kind(), error.source()) {
-        (ErrorKind::ValueValidation, Some(source)) => match source.to_string() {
-            problem if problem.starts_with("must ") => format!("{} {problem}", name(argument)),
-            problem => problem,
-        },
-        (ErrorKind::MissingRequiredArgument, _) if argument.ends_with("...") => {
-            format!("{keyword} needs at least one {}", noun(argument))
-        }
-        (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
-        (ErrorKind::UnknownArgument, _) => {
-            let is_option = argument.starts_with('-');
-            let problem = if is_option {
-                format!("there is no option {argument:?}")
-            } else {
-                format!("unexpected {argument:?}")
-            };
-            match (advice(words, argument), text(ContextKind::SuggestedArg)) {
-                (Some(advice), _) => format!("{problem}; {advice}"),
-                (None, _) if is_move(argument) => format!("{problem}; \"play {argument}\" plays it"),
-                (None, near) if is_option && !near.is_empty() => format!("{problem}; the nearest is {near:?}"),
-                _ => problem,
-            }
-        }
-        (ErrorKind::InvalidValue, _) => match valid_values {
-            [] if value.is_empty() && argument.starts_with("--") => format!("{} needs a value", name(argument)),
-            [] => format!("{value:?} is not a {}", noun(argument)),
-            valid if is_move(value) => format!(
-                "{value:?} is not understood here; use {}; \"play {value}\" plays it",
-                listed(valid)
-            ),
-            valid => format!("{value:?} is not understood here; use {}", listed(valid)),
-        },
-        (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
-            prior if prior == argument => format!("{} is given twice", name(argument)),
-            prior => format!("{} and {} do not go together", name(argument), name(prior)),
-        },
-        (ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues, _) => format!("{} needs a value", name(argument)),
-        (kind, _) => kind.to_string(),
-    }
-}
-
-/// `--year` for `--year <RANGE>`, `COUNT` for `[COUNT]`, and `PATH` for `[PATH]...`.
-fn name(argument: &str) -> &str {
-    let name = argument.split(' ').next().unwrap_or(argument);
-    name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
-}
-
-/// `move` for `<MOVE>...`.
-fn noun(argument: &str) -> String {
-    argument.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "")
+        .map_err(|error| {
+            let played = wrong_word(&error).filter(|word| is_move(word));
+            let played = played.map(|word| format!("; \"play {word}\" plays it"));
+            ShellError::usage(sentence(keyword, &words, &error) + &played.unwrap_or_default())
+        })
 }
 
 #[cfg(test)]
@@ -170,18 +105,18 @@ mod tests {
             undo 0 => COUNT must be a whole number, 1 or more\nusage: undo [COUNT]
             undo 1 2 => unexpected "2"\nusage: undo [COUNT]
             games --limit x => --limit must be a whole number, 0 or more\nusage: games [OPTIONS]
-            games --sort x => "x" is not understood here; use date, rank, players, length, result or number\nusage: games [OPTIONS]
+            games --sort x => --sort is date, rank, players, length, result or number, not "x"\nusage: games [OPTIONS]
             size 9x13 => only square boards of 2 to 19 lines, such as 9 or 9x9\nusage: size <SIZE>
-            board rest => "rest" is not understood here; use reset\nusage: board [reset]
+            board rest => board takes reset, not "rest"\nusage: board [reset]
             board reset reset => unexpected "reset"\nusage: board [reset]
-            rotations all => "all" is not understood here; use marks\nusage: rotations [marks]
-            search pd => "pd" is not understood here; use here or full; "play pd" plays it\nusage: search [OPTIONS] [here|full]...
+            rotations all => rotations takes marks, not "all"\nusage: rotations [marks]
+            search pd => search takes here or full, not "pd"; "play pd" plays it\nusage: search [OPTIONS] [here|full]...
             cwd x => unexpected "x"\nusage: cwd
             tree pd => unexpected "pd"; "play pd" plays it\nusage: tree [OPTIONS]
             games --limt 5 => there is no option "--limt"; the nearest is "--limit"\nusage: games [OPTIONS]
             ls -l => there is no option "-l"\nusage: ls [PATH]
             cd '' => "" is not a folder\nusage: cd [FOLDER]
-            swap maybe => "maybe" is not understood here; use on or off\nusage: swap [on|off]
+            swap maybe => swap takes on or off, not "maybe"\nusage: swap [on|off]
             commands x => unexpected "x"\nusage: commands
             "#,
         );

@@ -70,6 +70,9 @@ pub(super) fn conditions_help() -> String {
 }
 
 pub(super) fn first_year_or_range(text: &str) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    if text == "all" {
+        return Ok(text.to_owned());
+    }
     if text.contains("..") {
         text.parse::<YearRange>()?;
     } else {

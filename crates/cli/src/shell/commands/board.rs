@@ -1,7 +1,8 @@
 //! The search board: its size, orientations, and the records it comes from and goes to.
 
+use super::leave::save_drawing;
 use crate::args::{Out, first_record, is_standard};
-use crate::render::{self, Text, board_sgf, counted};
+use crate::render::{self, Text, board_sgf, counted, size_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::go::{BoardSize, Transform};
 use bgo::internal::position_file::PositionId;
@@ -54,10 +55,24 @@ pub(super) fn save(session: &Session, file: &Path, overwrite: bool) -> Result<Te
     if is_standard(file) {
         return Ok(sgf.into());
     }
+    let ending = file.extension().unwrap_or_default().to_ascii_lowercase();
+    if ["png", "jpg", "jpeg", "pdf", "gif"]
+        .iter()
+        .any(|other| ending == *other)
+    {
+        return Err(ShellError::failed(format_args!(
+            "{}: save writes .sgf, and the board as .svg",
+            file.display()
+        )));
+    }
     let out = Out::begin(&session.path(file), overwrite, &session.used()).map_err(|error| error.naming(file))?;
+    if ending == "svg" {
+        return save_drawing(session, file, out);
+    }
     out.write(sgf.as_bytes())?;
     let moves = counted(board.moves().len() as u64, "move");
-    Ok(format!("{}: {moves}\n", file.display()).into())
+    let size = size_text(sgf.len() as u64);
+    Ok(format!("{}: {moves}, {size}\n", file.display()).into())
 }
 
 #[cfg(test)]
@@ -160,7 +175,7 @@ mod tests {
         let mut session = session(&["pd dp pp dd"]);
         session.set_directory(folder.path().to_owned());
         let board = shown(&mut session, "play pd dp pass dd");
-        assert_eq!(shown(&mut session, "save line.sgf"), "line.sgf: 4 moves\n");
+        assert_eq!(shown(&mut session, "save line.sgf"), "line.sgf: 4 moves, 62 bytes\n");
         shown(&mut session, "board reset");
         assert_eq!(shown(&mut session, "load line.sgf"), board);
         assert_eq!(session.board().moves().len(), 4);

@@ -42,6 +42,9 @@ fn not_a_condition(words: &[String], word: &str) -> ShellError {
         }
         (Some(advice), None) => ShellError::usage(format!("{word:?} is not a condition; {advice}")),
         (None, Some(condition)) => ShellError::usage(format!("--{} needs a value", condition.name)),
+        (None, None) if !word.contains('=') => ShellError::usage(format!(
+            "there is no condition {word:?}; for a player write player={word}, for a word \"find {word}\""
+        )),
         (None, None) => ConditionError::Unknown(word.to_owned()).into(),
     }
 }
@@ -70,6 +73,7 @@ pub(super) fn set(session: &mut Session, conditions: &[String]) -> Result<Text, 
 pub(super) fn limit_years(session: &mut Session, min: Option<String>, max: Option<u16>) -> Result<Text, ShellError> {
     let years = match (min, max) {
         (None, max) => YearRange::new(None, max)?,
+        (Some(all), None) if all == "all" => YearRange::new(None, None)?,
         (Some(range), None) if range.contains("..") => range.parse()?,
         (Some(range), Some(_)) if range.contains("..") => {
             return Err(ShellError::usage("a range is all that year takes"));
@@ -101,7 +105,7 @@ mod tests {
         // The players of these games are 0, 1, 2 and 3.
         talk(
             &mut session(&["1990 pd dp", "1995 pd dd", "2001 dd pp", "qc"]),
-            r"
+            r#"
             where => all games count
             where year=1990..1995 => ...Total count: 2\nYears: 1990 to 1995
             where player=1 => ...Total count: 1\nFilter: player=1 year=1990..1995
@@ -109,12 +113,15 @@ mod tests {
             where player=0 => ...Filter: player=0 year...
             where player= year=1995.. => ...Total count: 2\nYears: from 1995 on
             year => ...Total count: 4\nYears: all, no longer from 1995 on
+            year 1990 => ...
+            year all => ...Total count: 4\nYears: all, no longer from 1990 on
+            y => "y" could be year or years...
             where year=1995 => ...Total count: 1\nYears: 1995
             where black=2 => ...
             where clear => ...Total count: 4
             where - => ...Filter: black=2 year=1995\n...
             where - => ...Total count: 4
-            ",
+            "#,
         );
         let none = failure(&mut session(&["pd"]), "where -");
         assert_eq!(none, "there are no conditions before these");

@@ -32,9 +32,10 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     check_paths(&paths, database.path(), database.keys().hash_table(), &options)?;
     let what = match &paths[..] {
         [path] => path.display().to_string(),
-        _ => format!("{} archives", paths.len()),
+        _ => format!("{} sources", paths.len()),
     };
-    if !session.confirm(&format!("Import {what} into [{}]?", database.path().display())) {
+    let name = database.path().file_name().unwrap_or_default();
+    if !session.confirm(&format!("Add {what} to {}?", name.display())) {
         return Ok("Nothing was imported.\n".into());
     }
     let database = session.database.or_made()?;
@@ -144,7 +145,7 @@ pub(super) fn sql(session: &Session, args: &SqlArgs) -> Result<Text, ShellError>
             written => written?,
         }
         out.complete()?;
-        return Ok(Text::default());
+        return Ok(session.written(&args.out));
     }
     if args.is_for_people() {
         return Ok(args.ask(database)?);
@@ -226,7 +227,7 @@ mod tests {
         }
         session.set_directory(folder.path().to_owned());
         session.set_confirm(|question| {
-            question.begins("Import 2 archives into [");
+            question.begins("Add 2 sources to ");
             false
         });
         assert_eq!(shown(&mut session, "import a.sgf b.sgf"), "Nothing was imported.\n");

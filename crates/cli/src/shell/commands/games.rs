@@ -10,7 +10,7 @@ use bgo::internal::query::OpenGame;
 
 pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellError> {
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
-    session.give(answer, &args.form)
+    session.give(answer, &args.table.form)
 }
 
 pub(super) fn novelty(session: &mut Session, args: &NoveltyArgs) -> Result<Text, ShellError> {
@@ -35,7 +35,7 @@ pub(super) fn sgf(session: &Session, args: &SgfArgs) -> Result<Text, ShellError>
         return Ok(format!("{}\n", args.text(&record).trim_end()).into());
     }
     session.begin(&args.out)?.write(&args.file(&record))?;
-    Ok(Text::default())
+    Ok(session.written(&args.out))
 }
 
 pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result<Text, ShellError> {
@@ -160,7 +160,7 @@ mod tests {
         shown(&mut session, "search");
         failure(&mut session, "duplicates --remove").begins("1 game would be joined to others; --yes joins it");
         session.set_confirm(|question| {
-            assert_eq!(question, "Join 1 game to others?");
+            assert_eq!(question, "Remove 1 duplicate?");
             false
         });
         assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was joined.\n");
@@ -190,6 +190,47 @@ mod tests {
         text.says("    moves: 12 and 14 are exchanged, game 1 has 2 more at the end\n");
         shown(&mut session, "duplicates --near --json").says("\"moves\":[{\"move_number\":21,");
         failure(&mut session, "duplicates --near --remove").says("--near and --remove do not go together");
+    }
+
+    #[test]
+    fn a_table_has_every_value_of_the_document() {
+        let mut session = session(&["1990 pd dp", "1991 dd pp"]);
+        for (line, list) in [
+            ("games", "list"),
+            ("find", "list"),
+            ("players", "players"),
+            ("years", "years"),
+        ] {
+            let document = shown(&mut session, &format!("{line} --json"));
+            let document: serde_json::Value = serde_json::from_str(&document).expect("JSON");
+            let entries = document[list].as_array().expect("a list");
+            let mut names: Vec<&str> = entries[0]
+                .as_object()
+                .expect("an entry")
+                .keys()
+                .map(String::as_str)
+                .collect();
+            let table = shown(&mut session, &format!("{line} --csv"));
+            let mut rows = csv::ReaderBuilder::new().from_reader(table.as_bytes());
+            let head = rows.headers().expect("a head").clone();
+            for (row, entry) in rows.records().zip(entries) {
+                for (name, value) in head.iter().zip(row.expect("a row").iter()) {
+                    let expected = entry[name]
+                        .as_str()
+                        .map_or_else(|| entry[name].to_string(), str::to_owned);
+                    assert_eq!(value, expected.replace("null", ""), "{line} {name}");
+                }
+            }
+            let mut head: Vec<&str> = head.iter().collect();
+            names.sort_unstable();
+            head.sort_unstable();
+            assert_eq!(head, names, "{line}");
+            assert_eq!(
+                shown(&mut session, &format!("{line} --out {line}.csv")),
+                format!("{line}.csv: {} bytes\n", table.len())
+            );
+        }
+        failure(&mut session, "games --out top.sgf").says("export");
     }
 
     #[test]
@@ -268,7 +309,7 @@ mod tests {
             open 1 => ...Move 0 of 3\n...
             open 7 => there is no game 7; numbers go up to 1
             open 0 => there is no game 0; numbers go up to 1
-            open x => a game is named by its number, as games and find list it\nusage: open <GAME>
+            open x => a game is named by its number, as games and find list it\nusage: open [OPTIONS] <GAME>
             goto 9 => there is no move 9; the game has 3 moves
             prev => this is the start of the game
             next 0 => COUNT must be a whole number, 1 or more\nusage: next [COUNT]

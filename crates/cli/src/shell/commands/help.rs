@@ -1,6 +1,6 @@
 //! Help: about the list of the commands, and the recipes as the document has them.
 
-use super::{THEMES, called, is_short};
+use super::{THEMES, called, is_short, named};
 use crate::render::{Text, filled};
 use crate::shell::ShellError;
 use crate::shell::command::{ALL, help, keywords};
@@ -8,19 +8,28 @@ use bgo::internal::bundled::RECIPES;
 
 const INTRODUCTION: &str = "\
 play pd Q16       plays moves, as \"pd Q16\" alone does, and shows the next ones
-play a            plays the move marked a; u takes it back
-where player=cho  sets a condition that games must meet to count
+a                 plays the move marked a; u takes it back, G is games
+where player=cho  filters the games
 games; open 17    lists the games that have the position, and opens one
 
 \"help play\" explains a command, \"help recipes\" says how to do common things, \
-\"commands\" has a line for each. The beginning of a name will do where it fits \
-no other (rot). Tab completes, ; separates commands, # begins a comment, ~ is \
+\"commands\" has a line for each. Commands may be shortened while unambiguous \
+(rot = rotations). Diagrams, records and moves can be pasted. Tab completes, ; separates commands, # begins a comment, ~ is \
 the home folder, \"a b\" is one word.
+";
+
+const JSON: &str = "\
+Most commands take --json (games --json), and --out FILE.json writes it. \
+\"bgo --json -c 'pd; games'\" prints every answer of its commands as a line of \
+JSON, and so does a pipe.
 ";
 
 pub(super) fn explain(topic: Option<&str>) -> Result<Text, ShellError> {
     Ok(match topic {
-        Some(TOPIC) => help_text(recipes()),
+        Some(TOPIC | "recipe") => help_text(recipes()),
+        Some("json") => help_text(JSON.to_owned()),
+        Some("filter" | "filters" | "condition" | "conditions") => help(named("where")?),
+        Some("joseki" | "josekis" | "corner") => help(named("area")?),
         Some(keyword) => help(called(keyword)?),
         None => fitted(themes) + help_text(format!("\n{INTRODUCTION}")),
     })
@@ -161,7 +170,7 @@ mod tests {
           year 1990 1999   both years included
           year 1990..1999  the same
           year ..1999      up to 1999
-          year             all games, those without a date too
+          year all         all games, those without a date too; so does year alone
         ");
     }
 

@@ -5,22 +5,25 @@ mod conditions;
 mod database;
 mod games;
 mod help;
+mod leave;
 mod pattern;
 mod play;
 mod search;
 mod session;
+mod words;
 
-use super::command::{self, ALL, ShellCommand, keywords};
-use super::error::listed;
+use super::command::{self, ShellCommand};
 use super::{Session, ShellError, split};
 use crate::args::{Change, FilterArgs, info_text, optimize};
 use crate::render::Text;
-use bgo::internal::go::{BoardSize, Color, Move, ParseError};
 use bgo::internal::query::QueryError;
 use clap::Command;
-use strsim::osa_distance;
 
 pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
+pub(super) use leave::Copied;
+pub use words::named;
+pub(super) use words::{called, is_move, is_position, is_short};
+use words::{mark_named, played_although_begun};
 
 /// Returns whether the user consents to a change, by --yes or an answer. Fails if nobody can be asked.
 fn is_allowed(
@@ -53,6 +56,8 @@ const THEMES: [(&str, &[&str]); 8] = [
             "rotations",
             "load",
             "save",
+            "copy",
+            "web",
             "position",
         ],
     ),
@@ -97,6 +102,8 @@ impl ShellCommand {
             Self::Rotations { with_marks } => board::rotations(session, with_marks.is_some()),
             Self::Load { file, moves } => board::load(session, &file, moves),
             Self::Save { file, overwrite } => board::save(session, &file, overwrite),
+            Self::Copy { copied } => leave::copy(session, copied),
+            Self::Web => leave::web(session),
             Self::Position { id } => board::position(session, id),
             Self::Search { given, args, filter } => search::search(session, &given, args, &filter),
             Self::Tree { args, filter } => search::ask(session, &args, &filter),
@@ -115,9 +122,19 @@ impl ShellCommand {
             Self::Year { min, max } => conditions::limit_years(session, min, max),
             Self::Find(args) => games::find(session, &args),
             Self::Show { game, form } => games::show(session, game, &form),
-            Self::Open { game } => games::open(session, game),
-            Self::Next { count } => session.step_game(count),
-            Self::Prev { count } => session.step_game(-count),
+            Self::Open { game, with: None } => games::open(session, game),
+            Self::Open {
+                game,
+                with: Some(program),
+            } => leave::open_with(session, game, &program),
+            Self::Next { count } => {
+                session.last_step = Some(format!("next {count}"));
+                session.step_game(count)
+            }
+            Self::Prev { count } => {
+                session.last_step = Some(format!("prev {count}"));
+                session.step_game(-count)
+            }
             Self::Goto { place } | Self::To { place } => session.go_to(place),
             Self::Player(args) => games::player(session, &args),
             Self::Novelty(args) => games::novelty(session, &args),
@@ -152,13 +169,23 @@ impl Session {
     pub fn eval(&mut self, statement: &str) -> Result<Text, ShellError> {
         let statement = statement.trim_start();
         let (keyword, arguments) = statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
-        if let Ok(command) = named(keyword) {
+        let is_mark = self.is_mark(keyword, arguments);
+        if !is_mark && let Ok(command) = named(keyword) {
+            if is_short(keyword) && is_position(statement) {
+                return self.take_text(statement);
+            }
             return self.run(command, &command::words(command, arguments)?);
+        }
+        if !is_mark && is_position(statement) {
+            return self.take_text(statement);
         }
         let all = split::words(statement)?;
         let [keyword, words @ ..] = &all[..] else {
             return Ok(Text::default());
         };
+        if is_mark {
+            return self.run(named("play")?, &all);
+        }
         if let Ok(command) = named(keyword) {
             return self.run(command, words);
         }
@@ -170,7 +197,29 @@ impl Session {
         self.run(command, &all).inspect_err(|_| self.forget_remarks())
     }
 
+    /// Returns whether a word alone is a mark on the board, or its number. One that calls no command
+    /// may have moves after it.
+    fn is_mark(&self, word: &str, rest: &str) -> bool {
+        let is_alone = rest.trim().is_empty() || named(word).is_err() && rest.split_whitespace().all(is_move);
+        is_alone
+            && matches!(word.as_bytes(), [b'a'..=b'z' | b'1'..=b'9'])
+            && mark_named(&self.shown_marks(), word).is_some()
+    }
+
     fn run(&mut self, command: &Command, words: &[String]) -> Result<Text, ShellError> {
+        self.last_step = None;
+        let is_form = |word: &String| {
+            ["--csv", "--svg", "--sgf", "--out"]
+                .iter()
+                .any(|form| word.starts_with(form))
+        };
+        let takes_json = command
+            .get_arguments()
+            .any(|argument| argument.get_long() == Some("json"));
+        let json = "--json".to_owned();
+        if self.is_json && takes_json && !words.contains(&json) && !words.iter().any(is_form) {
+            return self.run(command, &[&[json], words].concat());
+        }
         if matches!(words, [only] if only == "--help" || only == "-h") {
             return Ok(command::help(command));
         }
@@ -180,98 +229,10 @@ impl Session {
     }
 }
 
-/// Returns the command that `word` calls, in upper or lower case: as one of its keywords, or as
-/// the beginning of the keywords of no other command. A single letter is no beginning, because it
-/// may be meant as a mark, and neither is a move.
-pub fn named(word: &str) -> Result<&'static Command, ShellError> {
-    let lower = word.to_ascii_lowercase();
-    if let Some(command) = ALL
-        .iter()
-        .find(|command| keywords(command).any(|keyword| keyword == lower))
-    {
-        return Ok(command);
-    }
-    let mut begun: Vec<(&str, &Command)> = ALL.iter().filter_map(|c| Some((begins(&lower, c)?, c))).collect();
-    begun.sort_unstable_by_key(|(keyword, _)| *keyword);
-    match begun[..] {
-        [(_, only)] if !is_short(word) && !is_move(word) => Ok(only),
-        [] => Err(ShellError::WrongUsage(match (nearest(&lower), mark_hint(word)) {
-            (Some(nearest), _) => format!("there is no command {word:?}; the nearest is \"{nearest}\""),
-            (None, Some(hint)) => format!("there is no command {word:?}; {hint}"),
-            (None, None) => format!("there is no command {word:?}; \"help\" lists them"),
-        })),
-        _ => {
-            let keywords: Vec<&str> = begun.iter().map(|(keyword, _)| *keyword).collect();
-            let hint = mark_hint(word).map(|hint| format!("; {hint}")).unwrap_or_default();
-            Err(ShellError::WrongUsage(format!(
-                "{word:?} could be {}{hint}",
-                listed(&keywords)
-            )))
-        }
-    }
-}
-
-fn mark_hint(word: &str) -> Option<String> {
-    let is_letter = matches!(word.as_bytes(), [letter] if letter.is_ascii_alphabetic());
-    is_letter.then(|| format!("\"play {word}\" plays the move marked {word}"))
-}
-
-/// Returns the command that `word` calls, as [`named`] does, and for a move `play`.
-pub fn called(word: &str) -> Result<&'static Command, ShellError> {
-    match named(word) {
-        Err(_) if is_move(word) => named("play"),
-        found => found,
-    }
-}
-
-/// Returns a remark on a word that is played as a move although it begins a command, too.
-fn played_although_begun(word: &str) -> Option<String> {
-    let lower = word.to_ascii_lowercase();
-    let begun = ALL.iter().filter_map(|command| begins(&lower, command));
-    let mut keywords: Vec<String> = begun.map(|keyword| format!("\"{keyword}\"")).collect();
-    keywords.sort_unstable();
-    let need = if keywords.len() == 1 { "needs" } else { "need" };
-    let is_begun = is_move(word) && !keywords.is_empty();
-    is_begun.then(|| format!("{word} is played; {} {need} more letters", keywords.join(", ")))
-}
-
-pub const fn is_short(keyword: &str) -> bool {
-    keyword.len() == 1
-}
-
-fn begins<'a>(word: &str, command: &'a Command) -> Option<&'a str> {
-    keywords(command).find(|keyword| !word.is_empty() && keyword.starts_with(word))
-}
-
-/// Returns whether a word is a pass or has the form of a point. The size of the board does not
-/// matter, so that a word means the same on every board.
-pub fn is_move(word: &str) -> bool {
-    match Move::parse(word, Color::Black, BoardSize::MAX) {
-        Ok(_) => true,
-        Err(ParseError::OffBoard { .. }) => word.ends_with(|c: char| c.is_ascii_digit()),
-        Err(_) => false,
-    }
-}
-
-/// Returns the keyword that begins `word`, or the nearest: a change for every three letters at most.
-fn nearest(word: &str) -> Option<&'static str> {
-    let keywords = ALL.iter().flat_map(keywords);
-    keywords
-        .map(|keyword| {
-            if keyword.len() > 2 && word.starts_with(keyword) {
-                (0, keyword)
-            } else {
-                (osa_distance(word, keyword), keyword)
-            }
-        })
-        .filter(|(distance, _)| 3 * distance <= word.chars().count())
-        .min()
-        .map(|(_, keyword)| keyword)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::command::{ALL, keywords};
     use crate::shell::testing::{failure, session, shown};
     use std::collections::HashSet;
 
@@ -303,7 +264,7 @@ mod tests {
         assert!(!shown(&mut session, "board").contains("is played"));
         let text = shown(&mut session, "co");
         assert!(
-            text.ends_with("\nco is played; \"commands\", \"compare\", \"coordinates\" need more letters\n"),
+            text.ends_with("\nco is played; \"commands\", \"compare\", \"coordinates\", \"copy\" need more letters\n"),
             "{text}"
         );
         assert!(failure(&mut session, "po").contains("occupied"));
@@ -314,6 +275,54 @@ mod tests {
         shown(&mut session, "size 9");
         assert!(!failure(&mut session, "po").is_empty());
         assert!(!shown(&mut session, "board").contains("is played"));
+    }
+
+    #[test]
+    fn a_mark_is_played_by_its_letter_or_its_number() {
+        let mut session = session(&["pd aa", "pd bb", "pd cc", "pd dd", "pd ee", "pd ff", "pd gg"]);
+        let marked = |session: &mut Session, line: &str| {
+            shown(session, "clear");
+            shown(session, "search");
+            shown(session, "a");
+            shown(session, line)
+        };
+        let seventh = marked(&mut session, "play g");
+        for line in ["g", "7", "play 7"] {
+            assert_eq!(marked(&mut session, line), seventh, "{line}");
+            assert_eq!(session.board().moves().len(), 2, "{line}");
+        }
+        // Commands keep capital letters, and words after a letter.
+        for line in ["G", "g --limit 1", "games"] {
+            let listed = marked(&mut session, line);
+            assert!(!listed.contains('X') && listed.contains("games"), "{line}: {listed}");
+        }
+        assert_eq!(marked(&mut session, "a ss").matches('X').count(), 2);
+        assert!(failure(&mut session, "a").contains("no move on the board is marked a"));
+        // The open game has no marks.
+        marked(&mut session, "board");
+        shown(&mut session, "open 1");
+        assert!(shown(&mut session, "b").contains("Total count"));
+        assert!(failure(&mut session, "9").contains("there is no command \"9\""));
+    }
+
+    #[test]
+    fn positions_in_every_writing_are_taken() {
+        let mut session = session(&["pd dp pp", "pd dd"]);
+        for line in [
+            "Q16,D4",
+            "q16d4",
+            "pd,dp",
+            "play q16,d4",
+            "1. Q16 2. D4",
+            "B Q16, W D4",
+            "b Q16 w D4",
+        ] {
+            assert!(shown(&mut session, line).contains("Total count: 1\n"), "{line}");
+            assert_eq!(session.board().moves().len(), 2, "{line}");
+            shown(&mut session, "clear");
+        }
+        assert!(shown(&mut session, "...|/.X.|/...|").contains("occurrence"));
+        assert!(failure(&mut session, "foo bar").contains("there is no command"));
     }
 
     #[test]
@@ -331,89 +340,5 @@ mod tests {
         assert!(session.board().moves().is_empty());
         shown(&mut session, "pass");
         assert_eq!(session.board().moves().len(), 1);
-    }
-
-    fn message(word: &str) -> String {
-        match called(word) {
-            Err(error) => error.to_string(),
-            Ok(command) => panic!("{word} calls {}", command.get_name()),
-        }
-    }
-
-    #[test]
-    fn keywords_and_beginnings_of_one_call_a_command() {
-        for (word, keyword) in [
-            ("Play", "play"),
-            ("rot", "rotations"),
-            ("sea", "search"),
-            ("UND", "undo"),
-            ("quit", "exit"),
-            ("qu", "exit"),
-            ("comm", "commands"),
-            ("years", "years"),
-            ("year", "year"),
-            ("s", "search"),
-            ("P", "play"),
-            ("u", "undo"),
-            ("n", "next"),
-            ("b", "back"),
-            ("g", "games"),
-            ("t", "tree"),
-            ("q", "exit"),
-            ("?", "help"),
-            ("clear", "clear"),
-            ("reset", "clear"),
-            ("pwd", "cwd"),
-            ("un", "undo"),
-            ("tr", "tree"),
-        ] {
-            assert_eq!(named(word).map(Command::get_name).ok(), Some(keyword), "{word}");
-        }
-    }
-
-    #[test]
-    fn a_point_is_a_move_unless_it_is_a_keyword() {
-        for word in ["pd", "Q16", "d4", "PASS", "re", "ro", "pl", "se", "Q20"] {
-            assert_eq!(called(word).map(Command::get_name).ok(), Some("play"), "{word}");
-        }
-        for word in ["cd", "ls"] {
-            assert_eq!(called(word).map(Command::get_name).ok(), Some(word));
-        }
-    }
-
-    #[test]
-    fn what_begins_several_commands_says_which() {
-        assert_eq!(message("yea"), "\"yea\" could be year or years");
-        assert_eq!(message("ex"), "\"ex\" could be exit or export");
-        assert_eq!(
-            message("e"),
-            "\"e\" could be exit or export; \"play e\" plays the move marked e"
-        );
-    }
-
-    #[test]
-    fn an_unknown_word_gets_a_near_keyword_or_none() {
-        for (word, near) in [
-            ("serach", Some("search")),
-            ("PLAYY", Some("play")),
-            ("paly", Some("play")),
-            ("previous", Some("prev")),
-            ("lss", Some("ls")),
-            ("rotatoins", Some("rotations")),
-            ("clera", Some("clear")),
-            ("?!", None),
-            ("foo", None),
-            ("zz", None),
-            ("delete", None),
-            ("", None),
-        ] {
-            let near = near.map(|near| format!("the nearest is \"{near}\""));
-            let near = near.unwrap_or("\"help\" lists them".to_owned());
-            assert_eq!(message(word), format!("there is no command {word:?}; {near}"));
-        }
-        assert_eq!(
-            message("k"),
-            "there is no command \"k\"; \"play k\" plays the move marked k"
-        );
     }
 }

@@ -1,6 +1,7 @@
 //! Patterns: areas of the search board, and diagrams.
 
 use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
+use crate::reading::{self, Kind, Reading};
 use crate::render::{Text, options_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::archive::ArchiveFault;
@@ -102,9 +103,33 @@ pub(super) fn pattern(
         }
         Some(word) => word,
     };
-    let pattern = read_diagram(word, session)?;
-    session.set_scope(Scope::Diagram(pattern, options.options))?;
-    session.search()
+    let options = options.options;
+    match read_diagram(word, session)? {
+        Diagram::Pattern(pattern) => {
+            session.set_scope(Scope::Diagram(pattern, options))?;
+            session.search()
+        }
+        Diagram::Position(reading) => session.take_reading(*reading, options),
+    }
+}
+
+/// A pattern, or a position that is written in another way.
+enum Diagram {
+    Pattern(Pattern),
+    Position(Box<Reading>),
+}
+
+impl Diagram {
+    fn read(text: &str, size: BoardSize) -> Result<Self, ParseError> {
+        Pattern::parse(text)
+            .map(Self::Pattern)
+            .or_else(|error| match reading::read(text.as_bytes(), size) {
+                Ok(reading) if text.contains('\n') && reading.kind == Kind::Diagram && reading.has_stones() => {
+                    Ok(Self::Position(reading.into()))
+                }
+                _ => Err(error),
+            })
+    }
 }
 
 fn pattern_text(session: &Session) -> Result<String, ShellError> {
@@ -133,7 +158,8 @@ pub(super) fn search_after(session: &mut Session, points: &[Point]) -> Result<Te
 }
 
 /// Reads the diagram in the file that `word` names, or else in the word itself.
-fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
+fn read_diagram(word: &str, session: &Session) -> Result<Diagram, ShellError> {
+    let size = session.board().size();
     let path = session.path(Path::new(word));
     if path.is_file() {
         let text = File::open(&path)
@@ -142,12 +168,12 @@ fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
                 ErrorKind::InvalidData => ShellError::WrongUsage(format!("{word} is not a diagram: {error}")),
                 _ => ShellError::path(Path::new(word), error),
             })?;
-        return Pattern::parse(&text).map_err(|error| ShellError::WrongUsage(format!("{word}: {error}")));
+        return Diagram::read(&text, size).map_err(|error| ShellError::WrongUsage(format!("{word}: {error}")));
     }
     if path.exists() && !path.is_dir() {
         return Err(ShellError::failed(format_args!("{word}: {}", ArchiveFault::NotAFile)));
     }
-    Pattern::parse(word).map_err(|error| {
+    Diagram::read(word, size).map_err(|error| {
         // After the diagram, as Windows reads `.X/..` as the folder `.`.
         if path.is_dir() {
             ShellError::path(Path::new(word), ErrorKind::IsADirectory.into())

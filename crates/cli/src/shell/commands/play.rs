@@ -1,12 +1,19 @@
 //! Moves on the search board, and stones and wildcards without an order of moves.
 
+use super::mark_named;
 use super::pattern::{point, search_after};
+use crate::reading::plain_moves;
 use crate::render::Text;
 use crate::shell::{Session, ShellError};
 use bgo::internal::go::{Move, Point};
 use bgo::internal::query::{Scope, Setup};
 
 pub(super) fn play(session: &mut Session, words: &[String]) -> Result<Text, ShellError> {
+    let written = words.iter().map(|word| match plain_moves(word) {
+        Some(moves) if moves.len() > 1 => moves,
+        _ => vec![word.clone()],
+    });
+    let words = &written.flatten().collect::<Vec<_>>();
     let moves = read(words, session)?;
     session.take_diagram()?;
     let points: Vec<Point> = moves.iter().filter_map(|mv| mv.point).collect();
@@ -30,11 +37,11 @@ fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
     let mut moves = Vec::with_capacity(words.len());
     for word in words {
         let mv = match word.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => {
+            [b'1'..=b'9' | b'a'..=b'z' | b'A'..=b'Z'] => {
                 if !moves.is_empty() {
                     return Err(ShellError::WrongUsage("a mark can only be the first move".to_owned()));
                 }
-                marked(letter.to_ascii_lowercase().into(), session)?
+                marked(word, session)?
             }
             _ => Move::parse(word, color, session.board().size())?,
         };
@@ -63,18 +70,16 @@ fn remark_on_other_names<'a>(session: &mut Session, typed: impl Iterator<Item = 
     }
 }
 
-fn marked(letter: char, session: &Session) -> Result<Move, ShellError> {
+fn marked(word: &str, session: &Session) -> Result<Move, ShellError> {
     let marks = session.marks();
-    if let Some(mark) = marks.iter().find(|mark| mark.letter == letter) {
+    if let Some(mark) = mark_named(&marks, word) {
         return Ok(mark.mv);
     }
     let there_are = match marks.last() {
         Some(last) => format!("the last one is {}", last.letter),
         None => "there are no marks on the board; search shows them".to_owned(),
     };
-    Err(ShellError::failed(format_args!(
-        "there is no mark {letter}: {there_are}"
-    )))
+    Err(ShellError::failed(format_args!("there is no mark {word}: {there_are}")))
 }
 
 pub(super) fn undo(session: &mut Session, count: usize) -> Result<Text, ShellError> {

@@ -1,12 +1,14 @@
 //! The search board, the subject of questions, and the open game.
 
 use super::Session;
+use crate::reading::{self, Reading};
 use crate::render::{self, Text};
 use crate::shell::ShellError;
 use bgo::internal::go::{BoardSize, Color, Move, ParseError, Point};
-use bgo::internal::pattern::Condition;
+use bgo::internal::pattern::{Condition, Pattern};
 use bgo::internal::query::{
-    Detail, MoveOrder, OpenGame, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError,
+    Detail, MoveOrder, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup,
+    SetupError,
 };
 
 impl Session {
@@ -90,6 +92,38 @@ impl Session {
         self.question.set_board(board);
     }
 
+    /// Puts the position in a pasted text on the search board and searches it, or searches the
+    /// pattern that only a diagram can express.
+    pub(crate) fn take_text(&mut self, text: &str) -> Result<Text, ShellError> {
+        match (
+            reading::read(text.as_bytes(), self.board().size()),
+            Pattern::parse(text),
+        ) {
+            (Ok(reading), _) => self.take_reading(reading, PatternOptions::default()),
+            (Err(_), Ok(pattern)) => {
+                self.set_scope(Scope::Diagram(pattern, PatternOptions::default()))?;
+                self.search()
+            }
+            (Err(problem), Err(_)) => Err(ShellError::WrongUsage(problem.to_string())),
+        }
+    }
+
+    /// Puts a position that was read from a text on the search board and searches it.
+    pub(crate) fn take_reading(&mut self, reading: Reading, options: PatternOptions) -> Result<Text, ShellError> {
+        if reading.area.is_some() && !reading.has_stones() {
+            return Err(ShellError::failed(
+                "the diagram has no stone: write X for black, O for white",
+            ));
+        }
+        let mut question = self.question.clone();
+        question.set_board(reading.board);
+        question.set_scope(reading.area.map_or(Scope::Board, |area| Scope::Area(area, options)));
+        question.pattern()?;
+        self.question = question;
+        self.answer = None;
+        self.search()
+    }
+
     /// Returns what questions are about.
     pub(crate) const fn scope(&self) -> &Scope {
         self.question.scope()
@@ -167,6 +201,9 @@ impl Session {
         let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
         let answer = self.answer.as_ref().filter(|_| self.settings.follow);
         self.shows_game = true;
+        if self.is_json {
+            return Ok(Text::default());
+        }
         let table = self.database.keys().hash_table();
         Ok(render::replay(replay, &marks, answer, table, &remarks))
     }

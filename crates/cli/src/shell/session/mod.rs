@@ -35,6 +35,10 @@ pub struct Session {
     shows_game: bool,
     /// The search board as it was before it took a position of the open game.
     before_game: Option<(SearchBoard, Scope)>,
+    /// True if answers are JSON documents, and boards are left out.
+    pub(crate) is_json: bool,
+    /// The last command, if it stepped through the open game.
+    pub(super) last_step: Option<String>,
     /// Lines to show with the board the next time.
     remarks: Vec<String>,
     /// True if the user was told of the other names of points.
@@ -64,6 +68,8 @@ impl Session {
             answer: None,
             shows_game: false,
             before_game: None,
+            is_json: false,
+            last_step: None,
             remarks: Vec::new(),
             knows_other_names: false,
             confirm: None,
@@ -144,6 +150,9 @@ impl Session {
         self.shows_game = false;
         let marks = self.marks();
         let mut remarks = std::mem::take(&mut self.remarks);
+        if self.is_json {
+            return Text::default();
+        }
         remarks.extend(self.played_in_game(&marks));
         let table = self.database.keys().hash_table();
         match &self.answer {
@@ -180,6 +189,16 @@ impl Session {
         self.answer()
             .map(|answer| render::marks(answer, self.settings.marks))
             .unwrap_or_default()
+    }
+
+    /// Returns the marks that the user sees on the board.
+    pub(crate) fn shown_marks(&self) -> Vec<render::MoveMark> {
+        if self.shows_game { Vec::new() } else { self.marks() }
+    }
+
+    /// Returns the last command, if it stepped through the open game.
+    pub(crate) fn last_step(&self) -> Option<&str> {
+        self.last_step.as_deref()
     }
 
     pub(crate) const fn filter(&self) -> &Filter {
@@ -291,7 +310,13 @@ impl Session {
         }
         let text = answer.in_file(self.settings.coordinates.unwrap_or_default());
         self.begin(&form.out)?.write(text.as_bytes())?;
-        Ok(Text::default())
+        Ok(self.written(&form.out))
+    }
+
+    /// Returns the line about a file that a command wrote.
+    pub(crate) fn written(&self, out: &OutArgs) -> Text {
+        let line = out.written(|path| self.path(path)).filter(|_| !self.is_json);
+        line.unwrap_or_default().into()
     }
 
     pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {

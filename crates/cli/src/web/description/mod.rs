@@ -3,6 +3,7 @@
 
 mod changes;
 mod diagrams;
+mod reading;
 mod rivals;
 
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
@@ -393,6 +394,7 @@ fn document() -> Value {
     let mut paths = routes(&mut generator);
     paths.extend(rivals::routes(&mut generator));
     paths.extend(diagrams::routes());
+    paths.push(reading::route(&mut generator));
     paths.extend(changes::routes(&mut generator));
     let paths = paths.into_iter();
     let paths: Map<String, Value> = paths.map(|(path, route)| (path.to_owned(), route)).collect();

@@ -96,7 +96,7 @@ fn what_does_not_go_together_is_wrong_usage() {
         search --pattern X --area aa,cc => a diagram has its own area
         search --pattern X pd => a diagram has its own stones, so moves and --stones do not go with
         export a.csv --pattern X pd => a diagram has its own stones
-        search --pattern X --id 31323334353637380042 => cannot be used with
+        search --pattern X --id 31323334353637380042 => do not go together
         "#,
     ) {
         world.fails(line.split(' '), 2, said);

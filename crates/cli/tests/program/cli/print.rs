@@ -83,7 +83,7 @@ fn what_cannot_be_drawn_is_told() {
         ("print 3", 1, "no game 3"),
         ("print 1 --moves 5-9", 2, "there is no move 9: the last one is 6"),
         ("print 1 --moves x", 2, "write 1-50, 51- to the end, or 60 for one move"),
-        ("print 1 --per 0", 2, "invalid value '0'"),
+        ("print 1 --per 0", 2, "--per: number would be zero"),
         ("print 1 --size 9", 2, "--stones and --size are about moves"),
         ("print 1 2", 2, "one game is drawn, by its number"),
         ("print pd pd", 1, "white cannot play pd"),

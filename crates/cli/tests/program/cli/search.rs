@@ -149,6 +149,16 @@ fn illegal_moves_fail_with_the_reason() {
 }
 
 #[test]
+fn moves_are_read_in_one_word_or_several() {
+    let world = world();
+    let expected = world.run(["search", "pd", "dp", "--json"]);
+    assert_eq!(expected.status, 0);
+    for word in ["pd dp", "pd,dp", "Q16,D4", "q16d4"] {
+        assert_eq!(world.run(["search", word, "--json"]).out, expected.out, "{word}");
+    }
+}
+
+#[test]
 fn wrong_usage_has_status_2_and_shows_nothing() {
     let world = world();
     for (arguments, reason) in [
@@ -156,14 +166,17 @@ fn wrong_usage_has_status_2_and_shows_nothing() {
         (["search", "pd", "zz"], "bgo: zz is not on the 19x19 board\n"),
         (["search", "--size=9", "pd"], "bgo: pd is not on the 9x9 board\n"),
         (["search", "pd", "Q20"], "bgo: Q20 is not on the 19x19 board\n"),
-        (["search", "--size", "1"], "error: "),
-        (["search", "--size", "20"], "error: "),
-        (["search", "--year", "2000..1990"], "error: "),
-        (["search", "--year", "soon"], "error: "),
-        (["search", "--year", "-5"], "error: "),
-        (["search", "--color", "pink"], "error: "),
-        (["fnd", "pd", "dp"], "error: "),
-        (["-q", "search", "pd"], "error: "),
+        (["search", "--size", "1"], "bgo: only square boards of 2 to 19 lines"),
+        (["search", "--size", "20"], "bgo: only square boards of 2 to 19 lines"),
+        (["search", "--year", "2000..1990"], "bgo: 2000 is after 1990"),
+        (["search", "--year", "soon"], "bgo: \"soon\" is not a range of years"),
+        (["search", "--year", "-5"], "bgo: "),
+        (["search", "--color", "pink"], "bgo: --color is "),
+        (
+            ["fnd", "pd", "dp"],
+            "bgo: there is no command \"fnd\"; the nearest is \"find\"\n",
+        ),
+        (["-q", "search", "pd"], "bgo: --quiet, "),
     ] {
         let ran = world.run(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");

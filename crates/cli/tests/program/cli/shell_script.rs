@@ -155,7 +155,7 @@ fn info_check_and_optimize_say_what_the_command_line_says() {
 #[test]
 fn nothing_in_the_input_ends_the_program_early() {
     let world = world();
-    let mut bytes = b"\0\xff\xfe;;;\nplay \xe9\n\"\n;\nplay ".to_vec();
+    let mut bytes = b"\0\xff\xfe;;;\nplay \xe9\n\"\n;\n\"\nplay ".to_vec();
     bytes.extend([b'x'; 100_000]);
     bytes.extend(b"\nplay pd\x1b[A\nmarks 99999999999999999999\nundo -1\nyear 5 1\nsize 0\nrotations x\nhelp no\ncd /nowhere\nls /nowhere\nboard reset\nsearch");
     let ran = Ran::new(world.bgo(["--keep-going"]).write_stdin(bytes));

@@ -128,8 +128,8 @@ fn wrong_usage_is_told() {
         a.tar --year 2000 => (--database)
         a.tar --parts --format npz => --format dat
         a.tar --planes bits => --format npz or npy
-        a.tar --database => cannot be used with
-        a.tar --sets most => [possible values: test, train10k, trainall, all]
+        a.tar --database => do not go together
+        a.tar --sets most => --sets is test, train10k, trainall or all, not
         ",
     ) {
         let ran = Ran::new(world.bgo(["dataset", "kgs-v2"]).args(arguments.split_whitespace()));

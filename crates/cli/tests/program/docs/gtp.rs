@@ -34,7 +34,7 @@ fn the_document_about_gtp_names_every_command_and_option() {
     }
     let help = bgo(home.path()).args(["gtp", "--help"]).output().expect("runs");
     let help = String::from_utf8(help.stdout).expect("UTF-8");
-    let (own, _) = help.split_once("Conditions on games:").expect("conditions");
+    let (own, _) = help.split_once("Filters:").expect("conditions");
     let options = own
         .split_whitespace()
         .filter(|word| word.starts_with("--") && *word != "--help");

@@ -81,7 +81,7 @@ fn what_is_wrong_is_said_at_once() {
     world.fails(
         ["serve", "--until-closed", "--host", "go.example"],
         2,
-        "cannot be used with",
+        "do not go together",
     );
     for (option, value, said) in [
         ("--listen", "localhost", "an address is a host and a port"),

@@ -55,8 +55,6 @@ export const exchange = {
       file: (name: string) => `The file ${name} cannot be read.`,
       game: () => "The record is of a game other than Go.",
       size: (size: string) => `Boards have 2 to 19 lines; this one has ${size}.`,
-      record: (sign: string) => `The record is damaged: “${sign}” is where a property or a node should begin.`,
-      long: () => "The record has more than 10,000 nodes.",
       outside: (move: string, number: string, size: string) =>
         `Move ${number}, ${move}, is not on a board of ${size} lines.`,
       illegal: (move: string, number: string, reason: Illegal) => `Move ${number} at ${move} is illegal: ${reasons[reason]}.`,

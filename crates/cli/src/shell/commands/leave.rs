@@ -1,0 +1,239 @@
+//! Ways out of the shell: the clipboard, pictures, other programs and the page.
+
+use crate::args::Out;
+use crate::render::{Diagram, MoveRange, Sheet, Text, board_sgf, line_scenes, size_text};
+use crate::shell::{Session, ShellError};
+use bgo::internal::export::single_file_name;
+use bgo::internal::files::NewFile;
+use bgo::internal::go::Point;
+use bgo::internal::pattern::{Area, Condition, Pattern};
+use bgo::internal::query::Scope;
+use clap::ValueEnum;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write, stdout};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A text about the search board, for the clipboard.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::shell) enum Copied {
+    Sgf,
+    Link,
+    Diagram,
+}
+
+/// The address at which a server usually has the page.
+const USUAL_ADDRESS: &str = "http://127.0.0.1:5000/";
+
+/// Sends a text to the terminal, which puts it on the clipboard.
+pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError> {
+    if !session.can_ask() {
+        return Err(ShellError::failed(
+            "the clipboard is that of a terminal; \"save -\" and \"pattern\" print the board",
+        ));
+    }
+    let (text, name) = match copied {
+        Copied::Sgf => (board_sgf(session.board()), "SGF"),
+        Copied::Link => (
+            format!("{USUAL_ADDRESS}?{}", query(session)?),
+            "a link to the page of \"bgo serve\"",
+        ),
+        Copied::Diagram => (diagram(session)?, "a diagram"),
+    };
+    let mut terminal = stdout().lock();
+    let sent = write!(terminal, "\x1b]52;c;{}\x07", base64(text.as_bytes())).and_then(|()| terminal.flush());
+    sent.map_err(ShellError::failed)?;
+    let size = size_text(text.len() as u64);
+    Ok(format!("copied as {name}: {size} for the clipboard of the terminal (OSC 52), if it allows that\n").into())
+}
+
+/// Returns the board, or the area or the diagram that is searched, as a diagram.
+fn diagram(session: &Session) -> Result<String, ShellError> {
+    if let Some(search) = session.pattern()? {
+        return Ok(format!("{:#}\n", search.pattern()));
+    }
+    let (board, size) = (session.board().position(), session.board().size());
+    let last = Point::new(size.lines() - 1, size.lines() - 1);
+    let pattern = Pattern::in_area(Area::between(Point::new(0, 0), last), size, |point| {
+        board.get(point).map_or(Condition::Empty, Condition::Stone)
+    });
+    Ok(format!("{:#}\n", pattern.map_err(ShellError::failed)?))
+}
+
+/// Returns the question as the query of an address.
+fn query(session: &Session) -> Result<String, ShellError> {
+    if matches!(session.scope(), Scope::Diagram(..)) {
+        return Err(ShellError::failed(
+            "the page searches boards and areas, no diagrams: \"pattern off\" returns to the board",
+        ));
+    }
+    let pairs = session.question()?.to_pairs();
+    let pairs = pairs.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
+    Ok(pairs.collect::<Vec<_>>().join("&"))
+}
+
+fn encoded(text: &str) -> String {
+    let bytes = text.bytes().map(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b',' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    });
+    bytes.collect()
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let groups = bytes.chunks(3).flat_map(|group| {
+        let bits = (0..3).fold(0, |bits, at| {
+            bits << 8 | usize::from(group.get(at).copied().unwrap_or(0))
+        });
+        (0..4).map(move |at| match at {
+            at if at > group.len() => '=',
+            at => char::from(DIGITS[bits >> (18 - 6 * at) & 63]),
+        })
+    });
+    groups.collect()
+}
+
+/// Draws the search board, or its area, into a file.
+pub(super) fn save_drawing(session: &Session, file: &Path, out: Out) -> Result<Text, ShellError> {
+    let board = session.board();
+    let area = match session.scope() {
+        Scope::Area(area, _) => Some(*area),
+        Scope::Board | Scope::Diagram(..) => None,
+    };
+    let last = u16::try_from(board.moves().len()).unwrap_or(u16::MAX);
+    let drawn = Diagram::new(&line_scenes(board), MoveRange { first: 0, last }, true).within(area);
+    let sheet = Sheet {
+        title: None,
+        game: None,
+        is_swapped: false,
+        coordinates: Some(session.coordinates()),
+        language: Default::default(),
+        columns: 1,
+    };
+    let svg = sheet.draw(&[drawn], 1..=1, 1);
+    out.write(svg.as_bytes())?;
+    Ok(format!("{}: the board, {}\n", file.display(), size_text(svg.len() as u64)).into())
+}
+
+/// Writes the record of a game into a temporary file and opens it in another program.
+pub(super) fn open_with(session: &Session, game: i64, program: &OsStr) -> Result<Text, ShellError> {
+    let snapshot = session.snapshot()?;
+    bgo::internal::query::require_game(&snapshot, game)?;
+    let name = single_file_name(&snapshot.description(game)?);
+    let folder = tempfile::Builder::new()
+        .prefix("bgo-")
+        .tempdir()
+        .map_err(ShellError::failed)?;
+    let file = folder.path().join(name);
+    NewFile::write(&file, true, &snapshot.record(game)?.file())?;
+    start(Command::new(program).arg(&file).stderr(Stdio::null()))
+        .map_err(|error| ShellError::failed(format_args!("{} cannot be started: {error}", program.display())))?;
+    // The program reads it when it likes.
+    let _ = folder.keep();
+    Ok(format!("game {game} is open in {}: {}\n", program.display(), file.display()).into())
+}
+
+/// Starts a program that goes on after the session.
+fn start(command: &mut Command) -> std::io::Result<Child> {
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    // Ctrl-C is meant for the session.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    command.spawn()
+}
+
+/// Starts a server of the database, which opens the page at the position, or lets the one that runs open it.
+pub(super) fn web(session: &Session) -> Result<Text, ShellError> {
+    session.database.existing()?;
+    let program = std::env::current_exe().map_err(ShellError::failed)?;
+    let query = query(session)?;
+    let mut command = Command::new(program);
+    command.arg("--db").arg(session.database.path());
+    command.args(["serve", "--open", "--until-closed", "--at", &query]);
+    let mut child = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;
+    let lines = BufReader::new(
+        child
+            .stderr
+            .take()
+            .into_iter()
+            .next()
+            .ok_or_else(|| ShellError::failed("no output"))?,
+    )
+    .lines();
+    let mut said = Vec::new();
+    for line in lines.map_while(Result::ok) {
+        if let Some(at) = line.find("http://") {
+            let page = &line[at..];
+            return Ok(format!(
+                "the page opens in the browser: {page}?{query}\nits server ends a minute after the page is closed\n"
+            )
+            .into());
+        }
+        said.push(line);
+    }
+    Err(ShellError::failed(said.join("\n").trim_start_matches("bgo: ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::testing::{failure, session, shown, talk};
+    use std::fs;
+    use testkit::Text;
+
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        for (text, encoded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(text.as_bytes()), encoded);
+        }
+    }
+
+    #[test]
+    fn what_is_copied_is_read_again() {
+        let mut session = session(&["pd dp pp"]);
+        failure(&mut session, "copy sgf").begins("the clipboard is that of a terminal");
+        for line in ["pd dp", "area corner 9"] {
+            shown(&mut session, line);
+            let text = diagram(&session).expect("a diagram");
+            let again = crate::reading::read(text.as_bytes(), session.board().size()).expect("a position");
+            assert_eq!(again.area.is_some(), line.starts_with("area"), "{text}");
+            assert_eq!(
+                again.board.position().stones().count(),
+                if line == "pd dp" { 2 } else { 1 }
+            );
+        }
+        shown(&mut session, "where event= player=0");
+        assert_eq!(query(&session).expect("a query"), "moves=pd,dp&area=ka,si&player=0");
+        shown(&mut session, "pattern X./..");
+        failure(&mut session, "web").begins("the page searches boards and areas");
+    }
+
+    #[test]
+    fn a_board_is_drawn_and_a_game_opened_elsewhere() {
+        let mut session = session(&["pd dp pp"]);
+        let folder = session.directory().to_owned();
+        talk(
+            &mut session,
+            r#"
+            pd => ...
+            save board.svg => board.svg: the board, ...
+            save board.svg => board.svg already exists; ...
+            save board.png => board.png: save writes .sgf, and the board as .svg
+            open 1 --with no-such-program => no-such-program cannot be started: ...
+            open 9 --with cat => there is no game 9...
+            "#,
+        );
+        fs::read_to_string(folder.join("board.svg"))
+            .expect("a file")
+            .begins("<svg");
+        #[cfg(unix)]
+        shown(&mut session, "open 1 --with true").says("game 1 is open in true: ");
+    }
+}
