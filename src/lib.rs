@@ -61,11 +61,11 @@ pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
     Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Detail, EngineMove,
-    Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, NamePattern, NextMove,
-    PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence, PatternOptions, PatternPlace,
-    PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question, QuestionError, ResultPattern,
-    Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years, YearsOfMove,
-    players, search, tree, years,
+    Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, MoveOrder, NamePattern,
+    NextMove, PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence, PatternOptions,
+    PatternPlace, PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question, QuestionError,
+    ResultPattern, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years,
+    YearsOfMove, players, search, tree, years,
 };
 pub use range::{Range, RangeValue, YearRange};
 pub use record::{
