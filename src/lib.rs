@@ -60,12 +60,7 @@ pub use import::{
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
-    Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Comparison, Condition,
-    ConditionError, Detail, EngineMove, Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern,
-    MoveDetails, NamePattern, NextMove, PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence,
-    PatternOptions, PatternPlace, PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question,
-    QuestionError, RankCondition, ResultPattern, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree,
-    TreeSize, Watch, WinRate, Years, YearsOfMove, players, search, tree, years,
+    Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Comparison, Condition, ConditionError, Detail, EngineMove, Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, NamePattern, NextMove, PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence, PatternOptions, PatternPlace, PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question, QuestionError, RankCondition, ResultPattern, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years, YearsOfMove, players, search, tree, years, MoveOrder,
 };
 pub use range::{Range, RangeValue, YearRange};
 pub use record::{
