@@ -58,6 +58,7 @@ pub use import::{
     ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import, import_with,
 };
 pub use interrupt::Interrupt;
+pub use openings::OpeningNames;
 pub use pattern::{Area, Pattern};
 pub use query::{
     Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Detail, EngineMove,
@@ -94,6 +95,8 @@ mod facts;
 mod evaluation;
 
 mod range;
+
+mod openings;
 
 #[cfg(feature = "import")]
 #[allow(missing_docs)]
@@ -203,6 +206,9 @@ pub mod internal {
     pub mod interrupt {
         pub use crate::interrupt::{Interrupt, Running, Stopped};
     }
+    pub mod openings {
+        pub use crate::openings::NamedOpening;
+    }
     pub mod pattern {
         pub use crate::pattern::{Area, Condition, Pattern};
     }
@@ -213,12 +219,13 @@ pub mod internal {
         pub use crate::query::{
             Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Conditions,
             Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfPlayer, Halts,
-            Handicap, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NextMove, OpenGame,
-            Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch,
-            PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount, PlayerRecord, PlayerTally, Players,
-            QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort,
-            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses, duplicates, handicaps, missing_handicap,
-            player_record, players, redundant, require_game, search, shown_stones, tree, years,
+            Handicap, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NamedOpenings,
+            NextMove, OpenGame, Opening, OpeningPattern, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence,
+            PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount,
+            PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup,
+            SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses,
+            duplicates, handicaps, missing_handicap, openings, player_record, players, redundant, require_game, search,
+            shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

@@ -49,6 +49,9 @@ pub enum QueryError {
     /// A text to look for has neither letters nor digits.
     #[error("there is no word in \"{0}\"; a word has letters or digits")]
     NoWord(String),
+    /// A filter for a dataset has an opening.
+    #[error("opening needs a database: import the dataset, and find the games there")]
+    OpeningInDataset,
     /// An area is not a pattern, or a pattern has no place on the board.
     #[error(transparent)]
     Pattern(#[from] PatternError),
@@ -66,7 +69,7 @@ impl QueryError {
     /// Returns whether the question makes no sense, whatever is in the database.
     #[must_use]
     pub const fn is_wrong_usage(&self) -> bool {
-        matches!(self, Self::Backwards { .. } | Self::NoWord(_))
+        matches!(self, Self::Backwards { .. } | Self::NoWord(_) | Self::OpeningInDataset)
     }
 
     /// Returns whether a condition cannot be met because it names nothing in the database, or

@@ -18,14 +18,15 @@ mod pattern;
 pub use error::QueryError;
 pub use json::WinRate;
 
-pub(crate) use filter::Test;
-pub use filter::{
-    CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern, ResultPattern,
-};
-
 pub use pattern::{
     AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear,
     Watch,
+};
+
+pub(crate) use filter::Test;
+pub use filter::{
+    CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern, OpeningPattern,
+    ResultPattern,
 };
 
 pub use ask::{
@@ -35,9 +36,10 @@ pub use ask::{
 
 pub use answers::{
     Answer, Branch, Choice, Chosen, Detail, EngineMove, Excluded, Find, GameList, GamesOfPlayer, Halts, Handicap,
-    ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NextMove, Opening, Page, PatternCounts, PatternPlace, Period,
-    Place, PlayerCount, PlayerRecord, PlayerTally, Players, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years,
-    YearsOfMove, analyses, handicaps, missing_handicap, player_record, players, search, tree, years,
+    ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamedOpenings, NextMove, Opening, Page, PatternCounts,
+    PatternPlace, Period, Place, PlayerCount, PlayerRecord, PlayerTally, Players, SeveralPlayers, Sort, TallyByColor,
+    Tree, TreeSize, Years, YearsOfMove, analyses, handicaps, missing_handicap, openings, player_record, players,
+    search, tree, years,
 };
 
 pub use games::{Difference, Duplicates, DuplicatesOptions, OpenGame, Scene, duplicates, redundant, require_game};

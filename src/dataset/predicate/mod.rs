@@ -65,7 +65,7 @@ impl Predicate {
     /// Translates a filter for a dataset with the games of these archives.
     ///
     /// # Errors
-    /// Fails if the filter makes no sense, and for an archive that is not one of these or may be
+    /// Fails if the filter makes no sense or has an opening, and for an archive that is not one of these or may be
     /// several.
     pub fn new(filter: &Filter, archives: &[String], dialect: Dialect) -> Result<Self, QueryError> {
         filter.require_order()?;
@@ -90,6 +90,8 @@ impl Predicate {
                         names.push(anywhere);
                     }
                 }
+                Test::Openings if values.is_empty() => {}
+                Test::Openings => return Err(QueryError::OpeningInDataset),
                 Test::Numbers => all.extend(filter.games.as_ref().map(of_numbers)),
                 Test::Archives if values.is_empty() => {}
                 Test::Archives => all.push(in_archives(&values, archives, dialect)?),

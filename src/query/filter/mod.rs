@@ -5,6 +5,7 @@
 mod compiled;
 mod conditions;
 mod game_numbers;
+mod openings;
 mod result_pattern;
 mod table;
 mod value;
@@ -12,6 +13,8 @@ mod value;
 pub use compiled::CompiledFilter;
 pub use conditions::{ConditionError, Conditions};
 pub use game_numbers::GameNumbers;
+pub use openings::OpeningPattern;
+pub(super) use openings::games_with;
 pub use result_pattern::{MarginPattern, ResultPattern};
 pub(crate) use table::Test;
 pub use table::{CONDITIONS, Condition, Filter};

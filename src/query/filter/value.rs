@@ -1,5 +1,6 @@
 use super::NamePattern;
 use super::game_numbers::GameNumbers;
+use super::openings::OpeningPattern;
 use super::result_pattern::ResultPattern;
 use crate::range::{Range, RangeValue};
 use crate::record::PartialDate;
@@ -22,6 +23,22 @@ pub(super) trait ConditionValue {
 impl ConditionValue for Vec<NamePattern> {
     fn read(&mut self, text: &str) -> Result<(), String> {
         self.push(name_pattern(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().map(ToString::to_string).collect()
+    }
+
+    fn repeats(&self) -> bool {
+        true
+    }
+}
+
+/// Openings, all of which a game must have.
+impl ConditionValue for Vec<OpeningPattern> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        self.push(parsed(text)?);
         Ok(())
     }
 

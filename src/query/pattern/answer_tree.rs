@@ -1,9 +1,9 @@
 use super::batch::Batch;
+use super::execute::WantedGames;
 use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::query::QueryError;
-use crate::query::filter::CompiledFilter;
 use crate::store::{NextCode, Snapshot, Totals, YearTotals};
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ impl PatternSearch {
     pub(in crate::query) fn lines(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         depth: u32,
         min_games: u64,
         max: usize,
@@ -82,7 +82,7 @@ impl PatternSearch {
     fn add_level(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         nodes: &mut Vec<AnswerNode>,
         depth: usize,
         min_games: u64,
@@ -110,7 +110,7 @@ impl PatternSearch {
     fn count_level(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         nodes: &mut [AnswerNode],
         before: usize,
         depth: usize,
@@ -143,7 +143,7 @@ impl PatternSearch {
     fn visit_lines(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         nodes: &[AnswerNode],
         depth: usize,
         mut visit: impl FnMut(i64, &[(usize, NextCode, bool)]) -> Result<(), QueryError>,
