@@ -45,7 +45,7 @@ impl Database {
         let connection = match access {
             Access::Read => {
                 let connection = Connection::open(path, access)?;
-                SCHEMAS.require_current(&connection)?;
+                SCHEMAS.require_own(&connection)?;
                 connection
             }
             Access::Write => {
@@ -216,9 +216,9 @@ impl Database {
 /// Opens a file for an import. Returns whether it is a database, and not a file of a development version.
 fn connect_to_import(path: &Path) -> Result<(Connection, bool), StoreError> {
     let connection = Connection::open(path, Access::Read)?;
-    match SCHEMAS.require_current(&connection) {
+    match SCHEMAS.require_own(&connection) {
         Err(StoreError::Development(_)) => Ok((connection, false)),
-        checked => checked.map(|()| (connection, true)),
+        checked => checked.map(|_| (connection, true)),
     }
 }
 
