@@ -220,12 +220,12 @@ pub mod internal {
             Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Conditions,
             Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfPlayer, Halts,
             Handicap, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NamedOpenings,
-            NextMove, OpenGame, Opening, OpeningPattern, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence,
-            PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount,
-            PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup,
-            SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses,
-            duplicates, handicaps, missing_handicap, openings, player_record, players, redundant, require_game, search,
-            shown_stones, tree, years,
+            NamedQuestion, NextMove, OpenGame, Opening, OpeningPattern, PARAMETERS, Page, Parameter, PatternCounts,
+            PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError,
+            PlayerCount, PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope,
+            SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years,
+            analyses, duplicates, handicaps, missing_handicap, openings, player_record, players, redundant,
+            require_game, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

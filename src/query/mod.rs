@@ -36,10 +36,10 @@ pub use ask::{
 
 pub use answers::{
     Answer, Branch, Choice, Chosen, Detail, EngineMove, Excluded, Find, GameList, GamesOfPlayer, Halts, Handicap,
-    ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamedOpenings, NextMove, Opening, Page, PatternCounts,
-    PatternPlace, Period, Place, PlayerCount, PlayerRecord, PlayerTally, Players, SeveralPlayers, Sort, TallyByColor,
-    Tree, TreeSize, Years, YearsOfMove, analyses, handicaps, missing_handicap, openings, player_record, players,
-    search, tree, years,
+    ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamedOpenings, NamedQuestion, NextMove, Opening, Page,
+    PatternCounts, PatternPlace, Period, Place, PlayerCount, PlayerRecord, PlayerTally, Players, SeveralPlayers, Sort,
+    TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, handicaps, missing_handicap, openings, player_record,
+    players, search, tree, years,
 };
 
 pub use games::{Difference, Duplicates, DuplicatesOptions, OpenGame, Scene, duplicates, redundant, require_game};

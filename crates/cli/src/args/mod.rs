@@ -12,7 +12,8 @@ mod upkeep;
 
 pub(crate) use crate::info::{InfoArgs, info_text};
 pub(crate) use answers::{
-    GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks,
+    GamesArgs, OpeningsArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs,
+    excluded_remarks,
 };
 pub(crate) use change::{
     Change, ImportArgs, removal_question, removed_text, require_one_stdin, require_selection, selection, spool,

@@ -66,6 +66,8 @@ enum ProgramCommand {
     Years(PositionCommand<args::YearsArgs>),
     /// Show who plays a position
     Players(PositionCommand<args::PlayersArgs>),
+    /// Show the openings and josekis of the games that reach a position
+    Openings(PositionCommand<args::OpeningsArgs>),
     /// Show what was played from a position on, as a tree
     Tree(PositionCommand<args::TreeArgs>),
     /// List the games that reach a position
@@ -207,6 +209,7 @@ impl ProgramCommand {
             Self::Search(_)
                 | Self::Years(_)
                 | Self::Players(_)
+                | Self::Openings(_)
                 | Self::Tree(_)
                 | Self::Games(_)
                 | Self::Find(_)
@@ -283,6 +286,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Search(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Years(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Players(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Openings(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Tree(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Games(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Find(args)) => {

@@ -36,8 +36,9 @@ pub fn answered(
 /// Returns the lines of the next moves, those about the position, and the remarks. Where there
 /// is no room for all, the last remarks are left out, and then the last moves.
 fn table(marks: &[MoveMark], answer: &Answer, about: &[String], remarks: &[String], room: Look) -> Vec<String> {
+    let opening = room.screen.and_then(|_| opening_line(answer));
     let engine = engine_lines(answer, room.coordinates);
-    let about = engine.iter().chain(about);
+    let about = opening.iter().chain(&engine).chain(about);
     let about: Vec<String> = about.flat_map(|line| wrapped(line, room.columns())).collect();
     let moves = if is_full(answer) {
         full_table(marks, answer, room.coordinates, room.columns()).lines(room.columns())
@@ -101,6 +102,13 @@ fn about(answer: &Answer, question: &Question) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Returns the line that names the openings on the board, if there are any. The form of pipes and files is
+/// older than such names.
+fn opening_line(answer: &Answer) -> Option<String> {
+    let names: Vec<&str> = answer.openings.iter().map(|names| names.en).collect();
+    (!names.is_empty()).then(|| format!("Opening: {}", names.join("; ")))
 }
 
 /// Returns the evaluations of the position and of moves that no counted game has.

@@ -8,8 +8,8 @@ pub(super) use values::year_number;
 
 use super::commands::MAX_BESIDE;
 use crate::args::{
-    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, PatternOptionArgs,
-    PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
+    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, OpeningsArgs,
+    PatternOptionArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS};
 use bgo::internal::go::BoardSize;
@@ -196,6 +196,17 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         filter: FilterArgs,
     },
+    /// Lists the openings and josekis of the games that have the position
+    #[command(after_help = examples(&[
+        ("openings", "those of the most games first"),
+        ("openings year=2015..", "the same, in these games alone"),
+    ]))]
+    Openings {
+        #[command(flatten)]
+        args: OpeningsArgs,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
     /// Turns the details of the next moves in every search on or off
     #[command(after_help = examples(&[
         ("full on", "share, wins, years and players of each move, in later sessions too"),
@@ -271,6 +282,47 @@ pub(super) enum ShellCommand {
         diagram: Option<String>,
         #[command(flatten)]
         options: PatternOptionArgs,
+    },
+    /// Searches an opening or a joseki by its name, wherever games have it
+    #[command(after_help = examples(&[
+        ("opening sanrensei", "the stones of this opening, with anything elsewhere"),
+        ("opening '=3-3 invasion'", "the corner with these stones; the whole name"),
+        ("where opening=chinese", "the games that have any opening with this part in its name"),
+    ]))]
+    Opening {
+        /// A part of the name in any language, or =NAME
+        #[arg(value_name = "NAME", required = true)]
+        name: Vec<String>,
+    },
+    /// Names what is asked now: the position, area or diagram, and the conditions
+    #[command(after_help = examples(&[
+        ("name \"low chinese\"", "\"go\" takes it up again, also in later sessions"),
+        ("name joseki --overwrite", "another question gets the name"),
+        ("name --remove joseki", "the name is free again"),
+    ]))]
+    Name {
+        /// The name
+        #[arg(value_name = "NAME", required = true)]
+        name: Vec<String>,
+        /// Replace the question that has the name
+        #[arg(long, conflicts_with = "remove")]
+        overwrite: bool,
+        /// Remove the name
+        #[arg(long)]
+        remove: bool,
+    },
+    /// Takes up a named question again
+    #[command(after_help = examples(&[("go \"low chinese\"", "its position, area or diagram, and its conditions")]))]
+    Go {
+        /// The name
+        #[arg(value_name = "NAME")]
+        name: Vec<String>,
+    },
+    /// Lists the named questions with their numbers of games
+    #[command(after_help = examples(&[("names", "name, games, and the question as \"sql select * from names\" has it")]))]
+    Names {
+        #[command(flatten)]
+        form: FormArgs,
     },
     /// Sets, shows and clears conditions that games must meet to count
     #[command(visible_alias = "w", after_help = examples(&[

@@ -5,6 +5,7 @@ mod conditions;
 mod database;
 mod games;
 mod help;
+mod names;
 mod pattern;
 mod play;
 mod search;
@@ -40,7 +41,7 @@ fn is_allowed(
 }
 
 /// The commands by subject, in the order in which help lists them.
-const THEMES: [(&str, &[&str]); 7] = [
+const THEMES: [(&str, &[&str]); 8] = [
     (
         "Board",
         &[
@@ -65,13 +66,15 @@ const THEMES: [(&str, &[&str]); 7] = [
             "games",
             "players",
             "years",
+            "openings",
             "full",
             "marks",
             "coordinates",
             "swap",
         ],
     ),
-    ("Patterns", &["area", "pattern"]),
+    ("Patterns", &["area", "pattern", "opening"]),
+    ("Names", &["name", "go", "names"]),
     ("Conditions", &["where", "year"]),
     (
         "Games",
@@ -115,12 +118,22 @@ impl ShellCommand {
             Self::Games { args, filter } => search::ask(session, &args, &filter),
             Self::Players { args, filter } => search::ask(session, &args, &filter),
             Self::Years { args, filter } => search::ask(session, &args, &filter),
+            Self::Openings { args, filter } => search::ask(session, &args, &filter),
             Self::Full { wanted } => search::full(session, wanted),
             Self::Marks { count } => Ok(search::marks(session, count)),
             Self::Coordinates { coordinates } => Ok(search::coordinates(session, coordinates)),
             Self::Swap { wanted } => search::swap(session, wanted),
             Self::Area { words, options } => pattern::area(session, &words, options),
             Self::Pattern { diagram, options } => pattern::pattern(session, diagram.as_deref(), options),
+            Self::Opening { name } => pattern::opening(session, &name.join(" ")),
+            Self::Name {
+                name,
+                overwrite: _,
+                remove: true,
+            } => names::remove(session, &name.join(" ")),
+            Self::Name { name, overwrite, .. } => names::name(session, &name.join(" "), overwrite),
+            Self::Go { name } => names::go(session, &name),
+            Self::Names { form } => names::list(session, &form),
             Self::Where { conditions } => conditions::set(session, &conditions),
             Self::Year { min, max } => conditions::limit_years(session, min, max),
             Self::Find(args) => games::find(session, &args),
