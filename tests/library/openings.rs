@@ -68,7 +68,7 @@ fn an_opening_is_of_the_games_whose_boards_show_it() {
     let snapshot = world.snapshot();
     let games = world.stored();
     let question = Question::new(SearchBoard::new(BoardSize::MAX));
-    let listed = openings(&snapshot, &question).expect("the openings");
+    let listed = openings(&snapshot, &question, usize::MAX).expect("the openings");
     for opening in NamedOpening::all() {
         let name = opening.names().en;
         let conditions = Conditions::read([("opening", format!("={name}").as_str())]).expect("a condition");

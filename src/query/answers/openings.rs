@@ -12,6 +12,8 @@ use std::cmp::Reverse;
 pub struct NamedOpenings {
     /// The number of games that reach the position.
     pub games: u64,
+    /// The number of openings that any of these games has, listed or not.
+    pub count: usize,
     /// The openings that any of these games has, before the position or after it, those of the most
     /// games first.
     pub openings: Vec<OpeningCount>,
@@ -27,9 +29,9 @@ pub struct OpeningCount {
     pub games: u64,
 }
 
-/// Returns the named openings of the games that reach a position or have a pattern. The first
-/// call for a state of the file searches all games.
-pub fn openings(snapshot: &Snapshot, question: &Question) -> Result<NamedOpenings, QueryError> {
+/// Returns the `limit` named openings of the most games that reach a position or have a pattern. The
+/// first call for a state of the file searches all games.
+pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<NamedOpenings, QueryError> {
     let filter = question.filter().compile(snapshot)?;
     let (all, games) = (NamedOpening::all(), snapshot.state()?.games as usize);
     let mut found = Vec::with_capacity(all.len());
@@ -53,5 +55,7 @@ pub fn openings(snapshot: &Snapshot, question: &Question) -> Result<NamedOpening
         .map(|(_, names, games)| OpeningCount { names: *names, games })
         .collect();
     openings.sort_by_key(|opening| Reverse(opening.games));
-    Ok(NamedOpenings { games, openings })
+    let count = openings.len();
+    openings.truncate(limit);
+    Ok(NamedOpenings { games, count, openings })
 }

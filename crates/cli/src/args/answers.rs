@@ -141,6 +141,9 @@ impl PositionQuestion for PlayersArgs {
 /// Arguments for the table of the openings of the games with the position.
 #[derive(Args, Clone, Debug)]
 pub struct OpeningsArgs {
+    /// How many openings to list
+    #[arg(long, default_value_t = 20, value_parser = count)]
+    limit: usize,
     #[command(flatten)]
     form: FormArgs,
 }
@@ -151,7 +154,7 @@ impl PositionQuestion for OpeningsArgs {
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
-        let openings = openings(snapshot, question)?;
+        let openings = openings(snapshot, question, self.limit)?;
         Ok(if self.form.json() {
             json(&openings).into()
         } else {

@@ -1,7 +1,7 @@
 //! Tables of openings and of named questions.
 
-use super::Text;
 use super::text_table::TextTable;
+use super::{Text, counted};
 use bgo::internal::query::{NamedOpenings, NamedQuestion};
 
 pub fn openings_text(openings: &NamedOpenings) -> Text {
@@ -14,7 +14,12 @@ pub fn openings_text(openings: &NamedOpenings) -> Text {
             opening.names.en.to_owned(),
         ]);
     }
-    let total = format!("Total count: {}\n", openings.games);
+    let total = format!(
+        "{} of {}\nTotal count: {}\n",
+        openings.openings.len(),
+        counted(openings.count as u64, "opening"),
+        openings.games
+    );
     if openings.openings.is_empty() {
         total.into()
     } else {

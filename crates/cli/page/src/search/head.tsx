@@ -36,13 +36,16 @@ export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
 }
 
 function Tally({ answer: { data, error } }: { answer: Answer<Position> }) {
-  const { texts, count } = useLanguage();
+  const { code, texts, count } = useLanguage();
   if (!data) return error ? null : <>{texts.loading}</>;
   return (
     <>
       <strong>{texts.games(count(data.games))}</strong>
       {data.first_year !== null && (
         <span class="span-of-years">, {yearSpan(data.first_year, data.last_year, texts)}</span>
+      )}
+      {data.openings && (
+        <span class="openings">{data.openings.map((names) => names[code as keyof typeof names]).join(" · ")}</span>
       )}
     </>
   );

@@ -24,5 +24,6 @@ export const names = {
     from: "From date",
     to: "To date",
     length: "Number of moves",
+    opening: "Opening or joseki",
   },
 };

@@ -25,5 +25,6 @@ export const names: typeof English = {
     from: "開始日",
     to: "終了日",
     length: "手数",
+    opening: "布石・定石",
   },
 };

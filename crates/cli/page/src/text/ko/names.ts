@@ -25,5 +25,6 @@ export const names: typeof English = {
     from: "시작 날짜",
     to: "끝 날짜",
     length: "수",
+    opening: "포석·정석",
   },
 };

@@ -25,5 +25,6 @@ export const names: typeof English = {
     from: "起始日期",
     to: "截止日期",
     length: "手數",
+    opening: "佈局或定式",
   },
 };
