@@ -169,7 +169,13 @@ impl Database {
 
     /// Imports archives, folders, records and other databases. Calls `progress` with the numbers of
     /// games, of bytes, of all bytes, and of seconds.
-    fn import_(&self, py: Python<'_>, paths: Vec<PathBuf>, progress: Option<Py<PyAny>>) -> PyResult<String> {
+    fn import_(
+        &self,
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        removed: bool,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<String> {
         let database = self.open()?;
         let hear = |py: Python<'_>, done: ImportProgress| match &progress {
             Some(progress) => {
@@ -186,6 +192,7 @@ impl Database {
                 stop: stop.clone(),
                 // The report has a note about each game.
                 read_unchanged: true,
+                with_removed: removed,
                 ..ImportOptions::default()
             };
             check_paths(&paths, database.path(), database.hash_table(), &options)?;

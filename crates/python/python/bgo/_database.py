@@ -88,13 +88,17 @@ class Database:
         return f"<bgo.Database {self.path!r}{', closed' if self.closed else ''}>"
 
     def import_(
-        self, paths: Path | Iterable[Path], *, progress: Callable[[Progress], object] | None = None
+        self,
+        paths: Path | Iterable[Path],
+        *,
+        removed: bool = False,
+        progress: Callable[[Progress], object] | None = None,
     ) -> Imported:
-        """Imports archives, folders, records and other databases. ``progress`` is called a few times a
-        second. After an exception, the games that were committed stay; the same import again adds the
-        rest."""
+        """Imports archives, folders, records and other databases; with ``removed``, also games that were removed
+        from the database. ``progress`` is called a few times a second. After an exception, the games that were
+        committed stay; the same import again adds the rest."""
         told = _receiver(progress, Progress)
-        return Imported.of(json.loads(self._native.import_(paths_of(paths), told)))
+        return Imported.of(json.loads(self._native.import_(paths_of(paths), removed, told)))
 
     def import_analyses(
         self,

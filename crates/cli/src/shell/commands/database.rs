@@ -25,6 +25,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
         stop,
         spooled,
         filter,
+        with_removed: args.removed,
         ..ImportOptions::default()
     };
     let database = &session.database;
