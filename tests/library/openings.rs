@@ -42,6 +42,9 @@ fn placed(opening: &NamedOpening) -> Vec<Placed> {
 }
 
 fn has(game: &Game, opening: &NamedOpening, ways: &[Placed]) -> bool {
+    if game.lines != 19 {
+        return false;
+    }
     let mut is_found = false;
     let stands = |board: &Board| {
         let stands = |way: &Placed| way.iter().all(|&(at, stone)| board.get(at) == stone);
@@ -58,7 +61,7 @@ fn has(game: &Game, opening: &NamedOpening, ways: &[Placed]) -> bool {
             seen.ply <= usize::from(opening.last_ply()) && stands(seen.board),
         );
     });
-    game.lines == 19 && (is_found || is_shown.1)
+    is_found || is_shown.1
 }
 
 #[test]

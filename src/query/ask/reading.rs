@@ -65,7 +65,10 @@ impl Question {
     #[must_use]
     pub fn to_text(&self) -> String {
         let pairs = self.to_pairs().into_iter();
-        shell_words::join(pairs.map(|(name, value)| format!("{name}={value}")))
+        let words: Vec<String> = pairs
+            .map(|(name, value)| format!("{name}={}", shell_words::quote(&value)))
+            .collect();
+        words.join(" ")
     }
 
     /// Returns names and values from which [`Question::parse`] makes the question. Moves that were

@@ -276,7 +276,7 @@ export interface components {
             duplicates: number;
             /** @description The number of SGF files read; a file may hold several games. */
             files: number;
-            /** @description The number of games in these files: added + duplicates + rejected. */
+            /** @description The number of games in these files: added + duplicates + removed + rejected. */
             games: number;
             /** @description The number of positions of the added games. */
             positions: number;
@@ -284,6 +284,8 @@ export interface components {
             rejected: number;
             /** @description The rejected games by the kind of the reason. */
             rejections: components["schemas"]["RejectedGames"][];
+            /** @description The number of games left out because the user removed them from the database. */
+            removed?: number;
             /** @description The number of added games whose records have faults. */
             repaired: number;
             /** @description The repaired games by the kinds of their faults. */
@@ -459,6 +461,19 @@ export interface components {
             moves: string[];
             /** @description The number of those that the player won. */
             wins: number;
+        };
+        /** @description The names of an opening by language. */
+        OpeningNames: {
+            /** @description English. */
+            en: string;
+            /** @description Japanese. */
+            ja: string;
+            /** @description Korean. */
+            ko: string;
+            /** @description Chinese in simplified characters. */
+            zh: string;
+            /** @description Chinese in traditional characters. */
+            "zh-Hant": string;
         };
         /** @description The first moves of a player's games from the empty board, those of the most games first. */
         Openings: {
@@ -647,6 +662,8 @@ export interface components {
             next_moves: components["schemas"]["NextMove"][];
             /** @description The number of occurrences. */
             occurrences?: number;
+            /** @description The openings and josekis that the board shows, at most three, those with the most stones first. */
+            openings?: components["schemas"]["OpeningNames"][];
             /** @description The diagram on one line. */
             pattern?: string;
             /** @description The games in which setup follows. */
@@ -865,6 +882,7 @@ export const CONDITIONS = {
   "overtime": null,
   "program": null,
   "length": "100..",
+  "opening": null,
   "repaired": "yes",
   "game": null,
   "archive": null,

@@ -14,9 +14,10 @@ interface SearchHeadProps {
   onTurn(): void;
 }
 
-/** The line above the search board: whose turn it is, the modes, and how many games have the position. */
+/** The line above the search board: whose turn it is, the modes, how many games have the position, and its name. */
 export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
-  const { texts } = useLanguage();
+  const { code, texts } = useLanguage();
+  const openings = answer.data?.openings;
   return (
     <div class="board-head">
       <h2 id="search-heading" class="hidden">
@@ -28,24 +29,24 @@ export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
       </button>
       <Modes />
       <ShareMenu />
-      <p class="tally" aria-busy={answer.loading}>
-        <Tally answer={answer} />
-      </p>
+      <div class="found">
+        <p class="tally" aria-busy={answer.loading}>
+          <Tally answer={answer} />
+        </p>
+        {openings && <p class="openings">{openings.map((names) => names[code as keyof typeof names]).join(" · ")}</p>}
+      </div>
     </div>
   );
 }
 
 function Tally({ answer: { data, error } }: { answer: Answer<Position> }) {
-  const { code, texts, count } = useLanguage();
+  const { texts, count } = useLanguage();
   if (!data) return error ? null : <>{texts.loading}</>;
   return (
     <>
       <strong>{texts.games(count(data.games))}</strong>
       {data.first_year !== null && (
         <span class="span-of-years">, {yearSpan(data.first_year, data.last_year, texts)}</span>
-      )}
-      {data.openings && (
-        <span class="openings">{data.openings.map((names) => names[code as keyof typeof names]).join(" · ")}</span>
       )}
     </>
   );

@@ -287,7 +287,6 @@ pub(super) enum ShellCommand {
     #[command(after_help = examples(&[
         ("opening sanrensei", "the stones of this opening, with anything elsewhere"),
         ("opening '=3-3 invasion'", "the corner with these stones; the whole name"),
-        ("where opening=chinese", "the games that have any opening with this part in its name"),
     ]))]
     Opening {
         /// A part of the name in any language, or =NAME
@@ -329,6 +328,7 @@ pub(super) enum ShellCommand {
         ("where", "the conditions that are set"),
         ("where player=cho year=1990..1999", "sets conditions, in place of those on the same thing"),
         ("where black='Cho Chikun' result=B+R", "a value with blanks goes in quotes"),
+        ("where opening=chinese", "games with any opening that has this part in its name"),
         ("where player=", "takes one away"),
         ("where clear", "takes all away"),
     ]))]

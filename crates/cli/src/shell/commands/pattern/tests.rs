@@ -12,10 +12,10 @@ fn an_area_shows_its_answers_and_nothing_else() {
     insta::assert_snapshot!(text, @"
       A B C D E F G H I J K L M N O P Q R S
     A                         . . . . . . . A  a - 3 W rd
-    B                         . . . . . . . B  Elsewhere: 0 of 3 occurrences
-    C                         . X . . . . . C  Total count: 3 games, 3 occurrences
-    D                         . . . X . a . D
-    E                         . . . . . . . E
+    B                         . . . . . . . B  Opening: Star point, low approach,
+    C                         . X . . . . . C    small knight answer
+    D                         . . . X . a . D  Elsewhere: 0 of 3 occurrences
+    E                         . . . . . . . E  Total count: 3 games, 3 occurrences
     F                         . . . . O . . F
     G                         . . . . . . . G
     H                                       H
