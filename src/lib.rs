@@ -224,8 +224,8 @@ pub mod internal {
             PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError,
             PlayerCount, PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope,
             SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate, Years,
-            analyses, duplicates, handicaps, missing_handicap, openings, player_record, players, redundant,
-            require_game, search, shown_stones, tree, years,
+            add_aliases, analyses, duplicates, handicaps, missing_handicap, openings, player_record, players,
+            proposed_aliases, redundant, require_game, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]
@@ -251,10 +251,10 @@ pub mod internal {
     }
     pub mod store {
         pub use crate::store::{
-            Access, AddedPositions, AnalysisFile, Checked, Database, GameFacts, GameNames, ImportedArchive, Inventory,
-            Join, NextCode, Parts, PositionFile, RecordCompressor, Removed, Selection, Snapshot, SourceKey,
-            SourcePlace, State, StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals, game_words,
-            read_course, stored_path,
+            Access, AddedPositions, AliasedPlayer, AnalysisFile, Checked, Database, GameFacts, GameNames,
+            ImportedArchive, Inventory, Join, NextCode, Parts, PositionFile, RecordCompressor, Removed, Selection,
+            Snapshot, SourceKey, SourcePlace, State, StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals,
+            game_words, read_course, stored_path,
         };
     }
 }

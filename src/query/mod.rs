@@ -42,4 +42,7 @@ pub use answers::{
     players, search, tree, years,
 };
 
-pub use games::{Difference, Duplicates, DuplicatesOptions, OpenGame, Scene, duplicates, redundant, require_game};
+pub use games::{
+    Difference, Duplicates, DuplicatesOptions, OpenGame, Scene, add_aliases, duplicates, proposed_aliases, redundant,
+    require_game,
+};

@@ -1,12 +1,13 @@
 use super::check::{Checked, check, check_sums, repair_contents, repair_schema};
 use super::earlier;
 use super::error::StoreError;
+use super::games::AliasedPlayer;
 use super::snapshot::{Pool, Snapshot};
 use super::sqlite::schema::{SCHEMAS, check_hash_table, is_empty};
 use super::sqlite::{Access, Connection, meta};
 use super::write::{
-    AddedPositions, Join, Removed, Selection, Transaction, add_position_file, join, name_question, optimize, remove,
-    remove_analysis_file, remove_named_question, remove_position_file,
+    AddedPositions, Join, Removed, Selection, Transaction, add_aliases, add_position_file, join, name_question,
+    optimize, remove, remove_alias, remove_analysis_file, remove_named_question, remove_position_file,
 };
 use crate::files::open_regular;
 use crate::go::{BoardSize, HashTable, KeyTables};
@@ -183,6 +184,17 @@ impl Database {
     /// import then finds the removed records there and does not add them again.
     pub fn join(&self, joins: &[Join]) -> Result<Removed, StoreError> {
         join(&self.pool, joins)
+    }
+
+    /// Makes names spellings of one player, in conditions and statistics. The first name is shown; what the other
+    /// names were aliases of before, too, becomes one with it. Case, accents and width do not tell names apart.
+    pub(crate) fn add_aliases(&self, player: &str, names: &[String]) -> Result<AliasedPlayer, StoreError> {
+        add_aliases(&self.pool, player, names)
+    }
+
+    /// Removes an alias, or by the shown name all aliases of a player. Returns whether there were any.
+    pub fn remove_alias(&self, name: &str) -> Result<bool, StoreError> {
+        remove_alias(&self.pool, name)
     }
 
     /// Adds all records of a position file, or none on failure. All have the same

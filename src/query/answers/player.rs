@@ -56,7 +56,7 @@ impl TallyByColor {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerRecord {
-    /// The name as most of the games write it.
+    /// The name as most of the games write it, or the one that its aliases show.
     pub player: String,
     /// The number of games. A game of a player against himself counts once.
     pub games: u64,
@@ -97,14 +97,14 @@ pub struct PlayerYear {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opponent {
-    /// The other player's name as written.
+    /// The other player's name as written, or the one that its aliases show.
     pub player: String,
     /// The games, in which the wins are not the other player's.
     #[serde(flatten)]
     pub tally: PlayerTally,
 }
 
-/// Returns the record of the player with this name, ignoring case and accents, on boards of
+/// Returns the record of the player with this name or alias, ignoring case and accents, on boards of
 /// one size or of all. Of openings of each colour, and of opponents, the `limit` with the most
 /// games are listed.
 pub fn player_record(
@@ -151,7 +151,7 @@ pub fn player_record(
                 *spellings.entry(row).or_default() += 1;
             }
             if let Some(other) = game.player(color.opponent()).filter(|_| is_black != is_white) {
-                opponents.entry(other).or_default().add(color, game);
+                opponents.entry(names.one(other)).or_default().add(color, game);
             }
         }
     };
@@ -163,7 +163,7 @@ pub fn player_record(
         .iter()
         .max_by_key(|&(&row, &games)| (games, Reverse(row.get())));
     let player = match most_written {
-        Some((&row, _)) => names.written(row).unwrap_or_default(),
+        Some((&row, _)) => names.shown(row),
         // There is such a name, on boards of another size.
         None => name,
     };
@@ -180,7 +180,7 @@ pub fn player_record(
     let opponent_count = opponents.len() as u64;
     opponents.truncate(limit);
     let opponents = opponents.into_iter().map(|(row, tally)| Opponent {
-        player: names.written(row).unwrap_or_default().to_owned(),
+        player: names.shown(row).to_owned(),
         tally,
     });
     let years = years.into_iter();

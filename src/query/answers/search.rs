@@ -9,7 +9,7 @@ use crate::query::json::WinRate;
 use crate::query::pattern::{AnswerCounts, PatternSearch, PatternTotals};
 use crate::query::{QueryError, json};
 use crate::record::Next;
-use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
+use crate::store::{PositionTotals, RowId, Snapshot, Texts, Totals, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -308,7 +308,8 @@ fn best_known(
     subject: &Subject<'_>,
     filter: &CompiledFilter<'_>,
 ) -> Result<HashMap<Move, Vec<String>>, QueryError> {
-    let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
+    let players = snapshot.players()?;
+    let games = games_of_players(snapshot, &players)?;
     let mut best: HashMap<Move, Vec<_>> = HashMap::new();
     subject.visit_columns(snapshot, filter, |occurrences, columns| {
         for occurrence in occurrences {
@@ -318,6 +319,7 @@ fn best_known(
             let Some(player) = columns.player(occurrence.color(mv.color)) else {
                 continue;
             };
+            let player = players.one(player);
             let games = games.get(player.get() as usize).copied().unwrap_or(0);
             let known = ((Reverse(games), players.rank(player)), player);
             let best = best.entry(mv).or_default();
@@ -333,19 +335,18 @@ fn best_known(
     Ok(best
         .into_iter()
         .map(|(mv, best)| {
-            let names = best
-                .iter()
-                .map(|&(_, row): &(_, RowId)| players.written(row).unwrap_or_default());
+            let names = best.iter().map(|&(_, row): &(_, RowId)| players.shown(row));
             (mv, names.map(str::to_owned).collect())
         })
         .collect())
 }
 
-/// Returns the number of games that each player has in the database, by row.
-fn games_of_players(snapshot: &Snapshot) -> Result<Vec<u32>, QueryError> {
+/// Returns the number of games that each player has in the database, by the one row of all spellings.
+fn games_of_players(snapshot: &Snapshot, players: &Texts) -> Result<Vec<u32>, QueryError> {
     let mut games: Vec<u32> = Vec::new();
     snapshot.visit_columns(|_, columns| {
-        let [black, white] = [Color::Black, Color::White].map(|color| columns.player(color));
+        let [black, white] =
+            [Color::Black, Color::White].map(|color| columns.player(color).map(|row| players.one(row)));
         // A game of a player against himself counts once.
         for player in [black, white.filter(|_| white != black)].into_iter().flatten() {
             let at = player.get() as usize;

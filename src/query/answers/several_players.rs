@@ -81,12 +81,13 @@ impl PlayerCounter {
     /// Returns the players if there are several.
     pub fn several(self) -> Option<SeveralPlayers> {
         let texts = &*self.texts;
-        // Names that differ in case or width are one.
+        // Names that differ in case or width are one, and so are aliases.
         let mut names: HashMap<&str, (u64, u64, &str)> = HashMap::new();
         for (row, games) in self.games {
-            let (Some(folded), Some(written)) = (texts.folded(row), texts.written(row)) else {
+            let Some(folded) = texts.folded(texts.one(row)) else {
                 continue;
             };
+            let written = texts.shown(row);
             let (all, most, name) = names.entry(folded).or_insert((0, 0, written));
             *all += games;
             if (games, Reverse(written)) > (*most, Reverse(*name)) {

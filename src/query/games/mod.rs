@@ -1,11 +1,13 @@
 //! Single games on a board, and games that several records are of.
 
+mod aliases;
 mod duplicates;
 mod novelty;
 mod open_game;
 mod redundant;
 mod variations;
 
+pub use aliases::{add_aliases, proposed_aliases};
 pub use duplicates::{Difference, Duplicates, DuplicatesOptions, duplicates};
 pub use open_game::{OpenGame, Scene, require_game};
 pub use redundant::redundant;

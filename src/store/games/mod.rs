@@ -1,5 +1,6 @@
 //! Reading games: records, columns, courses, names, words, sources and position files.
 
+mod aliases;
 mod analyses;
 mod columns;
 mod corners;
@@ -13,6 +14,7 @@ mod sources;
 mod terms;
 mod texts;
 
+pub use aliases::*;
 pub use analyses::*;
 pub use columns::*;
 pub use corners::*;

@@ -1,6 +1,7 @@
 //! The names of players, and the labels of games: events, places, rules, overtimes and programs. Each distinct text
 //! is stored once, together with the folded form used for comparison.
 
+use super::aliases::Aliases;
 use crate::record::{fold, words};
 use crate::store::StoreError;
 use crate::store::codec::{FoldedText, Malformed, RowId, read_text_run, unseal};
@@ -34,6 +35,8 @@ pub struct Texts {
     rows: Vec<Option<TextPlace>>,
     /// The rank of each row in the order of the folded texts. Computed on first use.
     ranks: OnceLock<Vec<u32>>,
+    /// The players' spellings that are one.
+    pub(super) aliases: Aliases,
 }
 
 /// The place of a text among all.
@@ -129,7 +132,7 @@ impl Texts {
         FoldedText { written, folded }
     }
 
-    fn texts(&self) -> impl Iterator<Item = Option<FoldedText<'_>>> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = Option<FoldedText<'_>>> {
         self.rows.iter().map(|place| place.map(|place| self.at(place)))
     }
 
@@ -145,7 +148,8 @@ impl Texts {
         let ranks = self.ranks.get_or_init(|| {
             let texts: Vec<_> = self
                 .texts()
-                .map(|text| text.map(|text| (text.folded, text.written)))
+                .enumerate()
+                .map(|(row, text)| text.map(|text| self.aliases.order(row, text)))
                 .collect();
             let mut order: Vec<usize> = (0..texts.len()).collect();
             order.sort_by_key(|&row| texts[row]);
@@ -162,9 +166,9 @@ impl Texts {
         self.row(row).map(|text| text.folded)
     }
 
-    /// Returns the text of a row as written. A long text is shortened.
+    /// Returns the shown text of a row. A long text is shortened.
     pub(crate) fn offered(&self, row: RowId) -> Option<&str> {
-        self.written(row).map(offered)
+        self.written(row).map(|_| offered(self.shown(row)))
     }
 
     fn row(&self, row: RowId) -> Option<FoldedText<'_>> {
@@ -172,18 +176,18 @@ impl Texts {
         place.map(|place| self.at(place))
     }
 
-    /// Returns the rows whose texts contain `part`, ignoring case and accents.
+    /// Returns the rows whose texts, or aliases of these, contain `part`, ignoring case and accents.
     #[must_use]
     pub fn containing(&self, part: &str) -> RowSet {
         let part = fold(part);
-        self.rows_where(|_, folded| folded.contains(&part))
+        self.rows_spelled(|folded| folded.contains(&part))
     }
 
-    /// Returns the rows whose texts are `name`, ignoring case and accents.
+    /// Returns the rows whose texts, or aliases of these, are `name`, ignoring case and accents.
     #[must_use]
     pub fn equal_to(&self, name: &str) -> RowSet {
         let name = fold(name);
-        self.rows_where(|_, folded| folded == name)
+        self.rows_spelled(|folded| folded == name)
     }
 
     /// Returns the rows whose texts contain a phrase, the result of `words`.
@@ -195,7 +199,7 @@ impl Texts {
         self.rows_where(|written, folded| folded.contains(first) && format!(" {} ", words(written)).contains(&phrase))
     }
 
-    fn rows_where(&self, is_wanted: impl Fn(&str, &str) -> bool) -> RowSet {
+    pub(super) fn rows_where(&self, is_wanted: impl Fn(&str, &str) -> bool) -> RowSet {
         let rows = self
             .texts()
             .map(|text| text.is_some_and(|text| is_wanted(text.written, text.folded)));
@@ -229,7 +233,7 @@ impl Texts {
 impl Snapshot {
     fn texts(&self, table: Table) -> Result<Arc<Texts>, StoreError> {
         let known = self.shared::<Remembered<&'static str, Texts>>();
-        known.get(table.name, || read_texts(self, table).map(Arc::new))
+        known.get(table.name, || self.texts_with_aliases(table).map(Arc::new))
     }
 
     /// Reads the names of all players.
@@ -253,15 +257,16 @@ impl Snapshot {
         self.remember(|| {
             let mut counts: [Vec<u32>; 3] = Default::default();
             let [of_players, of_events, of_rules] = &mut counts;
+            let (players, labels) = (self.players()?, self.labels()?);
             self.visit_columns(|_, game| {
-                count_row(of_players, game.black());
-                count_row(of_players, game.white().filter(|_| game.white() != game.black()));
+                let [black, white] = [game.black(), game.white()].map(|row| row.map(|row| players.one(row)));
+                count_row(of_players, black);
+                count_row(of_players, white.filter(|_| white != black));
                 count_row(of_events, game.event());
                 count_row(of_rules, game.rules());
             })?;
             self.verify(ARCHIVE)?;
             let archives = self.rows("SELECT path FROM archive ORDER BY path", [], |row| row.get(0))?;
-            let (players, labels) = (self.players()?, self.labels()?);
             let [of_players, of_events, of_rules] = counts;
             Ok(GameNames {
                 players: Names::counted(&players, of_players),
@@ -312,7 +317,7 @@ pub fn text_run(snapshot: &Snapshot, table: Table, run: usize) -> Result<Option<
         .ok_or_else(|| snapshot.damaged(format!("row {row} of the texts has a wrong checksum")))
 }
 
-fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
+pub(super) fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
     let mut texts = Texts::default();
     // A run whose texts were all removed has no row.
     let [first, last] = [0, MAX_TEXT_RUN].map(|run| text_row(table, run));
@@ -337,17 +342,6 @@ fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
         Some(expected) if there != expected => Err(snapshot.damaged(miscounted(table, there, expected))),
         _ => Ok(texts),
     }
-}
-
-/// Returns the row of each label.
-pub fn label_rows(snapshot: &Snapshot) -> Result<HashMap<String, RowId>, StoreError> {
-    let rows = snapshot.rows("SELECT text, id FROM label", [], |row| {
-        Ok((row.get(0)?, row.get::<_, u32>(1)?))
-    })?;
-    Ok(rows
-        .into_iter()
-        .filter_map(|(text, id)| Some((text, RowId::new(id)?)))
-        .collect())
 }
 
 /// The names in the games of a database.
@@ -437,7 +431,7 @@ impl Names {
 
     fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, u32)> {
         self.rows.iter().filter_map(move |&(games, row)| {
-            let is_wanted = self.texts.folded(row).is_some_and(&is_wanted);
+            let is_wanted = self.texts.has_spelling(row, &is_wanted);
             let name = self.texts.offered(row).filter(|_| is_wanted)?;
             Some((name, games))
         })

@@ -1,5 +1,6 @@
 //! Write transactions, and everything that changes the file.
 
+mod aliases;
 mod analyses;
 mod contents;
 mod derived;
@@ -15,6 +16,7 @@ mod source_counts;
 mod transaction;
 mod writer;
 
+pub use aliases::*;
 pub use analyses::*;
 pub use derived::*;
 pub use game_row::*;

@@ -1,6 +1,7 @@
 //! What a database holds after imports, merges, removals and damage: always what a new import of
 //! the remaining records makes, or the damage is named.
 
+mod aliases;
 mod analyses;
 mod check;
 mod contents;

@@ -1,6 +1,7 @@
 //! Arguments of commands, most of them shared by the shell and the command line, and
 //! the answers to them.
 
+mod aliases;
 mod answers;
 mod change;
 mod conditions;
@@ -11,6 +12,7 @@ mod pattern;
 mod upkeep;
 
 pub(crate) use crate::info::{InfoArgs, info_text};
+pub(crate) use aliases::AliasArgs;
 pub(crate) use answers::{
     GamesArgs, OpeningsArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs,
     excluded_remarks,

@@ -86,6 +86,11 @@ enum ProgramCommand {
     Print(print::PrintArgs),
     /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
+    /// Make spellings of a player's name one, in conditions and statistics
+    ///
+    /// Records stay as they are. Without names, or with one, shows the aliases.
+    #[command(visible_alias = "aliases")]
+    Alias(args::AliasArgs),
     /// Export games as SGF files or tables
     ///
     /// Exports all games that meet the conditions; with moves, only those that reach the
@@ -110,10 +115,10 @@ enum ProgramCommand {
     Gtp(crate::gtp::EngineArgs),
     /// Print counts of games, positions and players
     Info(args::InfoArgs),
-    /// Remove games, as if they had never been imported
+    /// Remove games, which later imports leave out
     ///
-    /// Games that also occur in another archive are kept, with that archive's record. Game
-    /// numbers are never reused.
+    /// With --archive, games that also occur in another archive are kept, with that archive's
+    /// record, and importing the archive again adds its games. Game numbers are never reused.
     ///
     /// On a terminal, says how many games and which, and asks for confirmation. Without a
     /// terminal, games that conditions choose are removed only with --yes.
@@ -217,6 +222,7 @@ impl ProgramCommand {
                 | Self::Sgf(_)
                 | Self::Print(_)
                 | Self::Duplicates(_)
+                | Self::Alias(_)
                 | Self::Export { .. }
                 | Self::Sql(_)
                 | Self::Info(_)
@@ -302,6 +308,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             output::give(&form.out, &used, || args::show(&snapshot, game, &form))
         }
         Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
+        Some(ProgramCommand::Alias(args)) => commands::alias(&global, &args),
         Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
         Some(ProgramCommand::Print(args)) => print::print(&global, &args),
         Some(ProgramCommand::Export { args, question, filter }) => commands::export(&global, &args, &question, &filter),

@@ -490,7 +490,7 @@ export interface components {
             games: number;
             /** @description The number of games that the player lost. */
             losses: number;
-            /** @description The other player's name as written. */
+            /** @description The other player's name as written, or the one that its aliases show. */
             player: string;
             /** @description The number of games that the player won. */
             wins: number;
@@ -537,7 +537,7 @@ export interface components {
             games: number;
             /** @description The latest year of a dated game. */
             last_year: number | null;
-            /** @description The name as written. */
+            /** @description The name as written, or the one that its aliases show. */
             player: string;
             /** @description The number of games as White. */
             white_games: number;
@@ -571,7 +571,7 @@ export interface components {
             opponent_count: number;
             /** @description The opponents of the most games. */
             opponents: components["schemas"]["Opponent"][];
-            /** @description The name as most of the games write it. */
+            /** @description The name as most of the games write it, or the one that its aliases show. */
             player: string;
             /** @description The games as White. */
             white: components["schemas"]["PlayerTally"];

@@ -8,8 +8,8 @@ pub(super) use values::year_number;
 
 use super::commands::MAX_BESIDE;
 use crate::args::{
-    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, OpeningsArgs,
-    PatternOptionArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
+    AliasArgs, DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs,
+    OpeningsArgs, PatternOptionArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS};
 use bgo::internal::go::BoardSize;
@@ -352,6 +352,13 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MAX", value_parser = year_number)]
         max: Option<u16>,
     },
+    /// Makes spellings of a player's name one, in conditions and statistics
+    #[command(visible_alias = "aliases", after_help = examples(&[
+        ("alias \"Ke Jie\" 柯洁", "both are one player, shown as Ke Jie; records stay as they are"),
+        ("alias", "all aliases"),
+        ("alias --proposed", "names that may be of one player, as commands"),
+    ]))]
+    Alias(AliasArgs),
     /// Lists games by words and conditions, whatever is on the board
     #[command(visible_alias = "f", after_help = examples(&[
         ("find meijin", "a word of players, event, place, round, name, source or comments"),
@@ -422,10 +429,7 @@ pub(super) enum ShellCommand {
     ]))]
     Novelty,
     /// Closes the open game and shows the search board
-    #[command(visible_alias = "b", after_help = examples(&[(
-        "back",
-        "the search board as it was before it took a position of the game",
-    )]))]
+    #[command(visible_alias = "b", after_help = examples(&[("back", "the search board as it was before the game")]))]
     Back,
     /// Shows the original record of a game
     #[command(after_help = examples(&[
@@ -463,14 +467,11 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         filter: FilterArgs<true>,
     },
-    /// Removes games, as if they had never been imported
+    /// Removes games, which later imports leave out
     #[command(after_help = examples(&[
         ("remove --game 17", "game 17"),
         ("remove --archive games.tgz", "what only this archive has"),
-        (
-            "remove player=bot year=..1999",
-            "games that meet these conditions; those of where do not count here",
-        ),
+        ("remove player=bot year=..1999", "games that meet these conditions, whatever where says"),
     ]))]
     Remove {
         #[command(flatten)]
@@ -493,10 +494,7 @@ pub(super) enum ShellCommand {
     ]))]
     Info(InfoArgs),
     /// Verifies the database from top to bottom
-    #[command(after_help = examples(&[(
-        "check",
-        "replays every game, and finds it in the index (`bgo check --repair` mends what it can)",
-    )]))]
+    #[command(after_help = examples(&[("check", "compares every game with the index; `bgo check --repair` repairs it")]))]
     Check {
         /// Print the result as one JSON document
         #[arg(long)]

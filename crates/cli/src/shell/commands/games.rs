@@ -1,7 +1,7 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use super::is_allowed;
-use crate::args::{Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as show_game};
+use crate::args::{AliasArgs, Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as show_game};
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::OpenGame;
@@ -40,6 +40,18 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
     session.database.existing()?.join(&joins)?;
     session.games_removed();
     Ok(args.joined(&joins).into())
+}
+
+pub(super) fn alias(session: &mut Session, args: &AliasArgs) -> Result<Text, ShellError> {
+    let answer = if args.is_change() {
+        args.change(session.database.existing()?)?
+    } else {
+        args.ask(&session.snapshot()?)?
+    };
+    if args.is_change() {
+        session.database_changed();
+    }
+    session.give(answer, &args.form)
 }
 
 pub(super) fn open(session: &mut Session, game: i64) -> Result<Text, ShellError> {
@@ -103,6 +115,32 @@ mod tests {
             "0 games with several sources\n1 group with the same moves, kept apart\n  1  0 - ?, 1990, 2 moves\n  \
              2  1 - ?, 1990, 2 moves\n    black: 0 (1) / 1 (2)\n"
         );
+    }
+
+    #[test]
+    fn aliases_are_made_listed_and_removed() {
+        // The players of these games are 0, 1 and 2.
+        let mut session = session(&["1990 pd dp", "1990 dd pp", "dd"]);
+        talk(
+            &mut session,
+            r#"
+            alias => no aliases; alias "Ke Jie" 柯洁 makes two spellings one player
+            alias Ann => no aliases of Ann
+            alias --proposed => nothing to propose
+            alias Ann 0 Nobody => no player in the database has the name "Nobody"...
+            alias Ann 0 1 => Ann = 0 = 1
+            alias 1 => Ann = 0 = 1
+            aliases --json => {"players":[{"aliases":["0","1"],"player":"Ann"}]}
+            players player==1 => ...Ann ...
+            find black=ann => ...2 games...
+            alias Bob 2 --json => {"player":"Bob","aliases":["2"]}
+            alias --remove 0 x => 0: removed\nx: no alias has this name
+            alias --remove bob --json => {"removed":["bob"]}
+            alias => Ann = 1
+            "#,
+        );
+        failure(&mut session, "alias --remove").contains("NAME");
+        failure(&mut session, "alias '' 1").says("there is no word in");
     }
 
     #[test]

@@ -23,8 +23,7 @@ use strsim::osa_distance;
 
 pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
 
-/// Returns whether the user consents to a change: by --yes, or by the answer to
-/// `question`. Fails if nobody can be asked.
+/// Returns whether the user consents to a change, by --yes or an answer. Fails if nobody can be asked.
 fn is_allowed(
     session: &Session,
     yes: bool,
@@ -75,7 +74,7 @@ const THEMES: [(&str, &[&str]); 8] = [
     ),
     ("Patterns", &["area", "pattern", "opening"]),
     ("Names", &["name", "go", "names"]),
-    ("Conditions", &["where", "year"]),
+    ("Conditions", &["where", "year", "alias"]),
     (
         "Games",
         &[
@@ -146,6 +145,7 @@ impl ShellCommand {
             Self::Back => games::back(session),
             Self::Sgf(args) => games::sgf(session, &args),
             Self::Duplicates(args) => games::duplicates(session, &args),
+            Self::Alias(args) => games::alias(session, &args),
             Self::Import(args) => database::import(session, &args),
             Self::Export { args, filter } => database::export(session, &args, &filter),
             Self::Remove { filter, yes } => database::remove(session, &filter, yes),
