@@ -20,7 +20,7 @@ pub use json::WinRate;
 
 pub use filter::{
     Alternatives, CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern,
-    RankCondition, ResultPattern,
+    OpeningPattern, RankCondition, ResultPattern,
 };
 pub(crate) use filter::{NameColumns, Test};
 
@@ -37,10 +37,11 @@ pub use ask::{
 pub use answers::{
     Against, Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Departure, Departures, Detail, EngineMove,
     Excluded, Find, GameList, GamesOfMove, GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord,
-    MoveDetails, MoveOrder, NewMove, NextMove, Novelties, Novelty, NoveltyQuestion, Opening, Page, PatternCounts,
-    PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord, PlayerTally, Players, Score, SeveralPlayers,
-    Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, compare, departures, handicaps, missing_handicap,
-    novelties, player_named, player_record, players, score, search, tree, years,
+    MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NewMove, NextMove, Novelties, Novelty, NoveltyQuestion,
+    Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord, PlayerTally,
+    Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, compare,
+    departures, handicaps, missing_handicap, novelties, openings, player_named, player_record, players, score, search,
+    tree, years,
 };
 
 pub use games::{

@@ -6,8 +6,8 @@ use super::snapshot::{Pool, Snapshot};
 use super::sqlite::schema::{SCHEMAS, check_hash_table, is_empty};
 use super::sqlite::{Access, Connection, meta};
 use super::write::{
-    AddedPositions, Join, Removed, Selection, Transaction, add_aliases, add_position_file, join, optimize, remove,
-    remove_alias, remove_analysis_file, remove_position_file,
+    AddedPositions, Join, Removed, Selection, Transaction, add_aliases, add_position_file, join, name_question,
+    optimize, remove, remove_alias, remove_analysis_file, remove_named_question, remove_position_file,
 };
 use crate::files::open_regular;
 use crate::go::{BoardSize, HashTable, KeyTables};
@@ -216,6 +216,16 @@ impl Database {
     /// if no file has this row.
     pub fn remove_position_file(&self, id: i64) -> Result<u64, StoreError> {
         remove_position_file(&self.pool, id)
+    }
+
+    /// Gives a name to a question in text. A question with the same name is replaced.
+    pub fn name_question(&self, name: &str, question: &str) -> Result<(), StoreError> {
+        name_question(&self.pool, name, question)
+    }
+
+    /// Removes the name of a question. Returns false if no question has it.
+    pub fn remove_named_question(&self, name: &str) -> Result<bool, StoreError> {
+        remove_named_question(&self.pool, name)
     }
 
     /// Removes a file of analyses by its row, unless `stop` is set before the end. Returns the

@@ -71,7 +71,7 @@ impl Predicate {
     /// Translates a filter for a dataset with the games of these archives.
     ///
     /// # Errors
-    /// Fails if the filter makes no sense, and for an archive that is not one of these or may be
+    /// Fails if the filter makes no sense or has an opening, and for an archive that is not one of these or may be
     /// several.
     pub fn new(filter: &Filter, archives: &[String], dialect: Dialect) -> Result<Self, QueryError> {
         filter.require_order()?;
@@ -95,6 +95,8 @@ impl Predicate {
                         names.extend(given.any_of.iter().map(|name| dialect.has_any(&LABELS, name)));
                     }
                 }
+                Test::Openings if values.is_empty() => {}
+                Test::Openings => return Err(QueryError::OpeningInDataset),
                 Test::Numbers => all.extend(filter.games.as_ref().map(of_numbers)),
                 Test::Archives if values.is_empty() => {}
                 Test::Archives => all.push(in_archives(&values, archives, dialect)?),

@@ -258,7 +258,13 @@ fn every_condition_is_compared() {
         .into_iter()
         .filter(|name| GIVEN.iter().all(|(given, _)| given != name))
         .collect();
-    assert_eq!(forgotten, [""; 0]);
+    // No column of a dataset tells the openings of a game.
+    assert_eq!(forgotten, ["opening"]);
+    let filter = Conditions::read([("opening", "taisha")])
+        .expect("a condition")
+        .over(&Filter::default());
+    let refused = Predicate::new(&filter, &[], Dialect::Standard);
+    assert!(matches!(refused, Err(QueryError::OpeningInDataset)));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 use super::count::Halts;
 use super::engine::{EngineMove, better, evaluation_after};
 use crate::evaluation::Evaluation;
-use crate::go::{BoardSize, Color, KeyTables, Move, PositionKey, Transform};
+use crate::go::{Board, BoardSize, Color, KeyTables, Move, PositionKey, Transform};
+use crate::openings::{NamedOpening, OpeningNames};
 use crate::query::ask::{Question, SearchBoard, Subject};
 use crate::query::filter::CompiledFilter;
 use crate::query::json::WinRate;
@@ -56,6 +57,9 @@ pub struct Answer {
     /// has [`PatternCounts::unanswered`].
     #[serde(flatten)]
     pub halts: Option<Halts>,
+    /// The openings and josekis that the board shows, at most three, those with the most stones first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<OpeningNames>,
     /// The moves played from the position, the most popular first.
     pub next_moves: Vec<NextMove>,
     /// The evaluation of the position by an engine, if there is one.
@@ -228,6 +232,7 @@ impl Answer {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
             halts: Some(halts),
+            openings: openings_on(board.position()),
             next_moves: next_moves(counted, players),
             engine: None,
             engine_moves: Vec::new(),
@@ -263,6 +268,7 @@ impl Answer {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
             halts: None,
+            openings: pattern.board().map(openings_on).unwrap_or_default(),
             next_moves,
             engine: None,
             engine_moves: Vec::new(),
@@ -314,6 +320,10 @@ impl Answer {
         }
         Ok(())
     }
+}
+
+fn openings_on(board: &Board) -> Vec<OpeningNames> {
+    NamedOpening::on(board).iter().map(|opening| *opening.names()).collect()
 }
 
 /// Returns the counted moves, the most popular first.

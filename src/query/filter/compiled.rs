@@ -3,6 +3,7 @@ use super::table::{CONDITIONS, Condition, Test};
 use super::{Alternatives, Filter, NamePattern};
 use crate::query::QueryError;
 use crate::query::parts::in_parts;
+use crate::query::pattern::{PatternOccurrence, PatternSearch, WantedGames};
 use crate::store::{Columns, FoundWords, GameView, Remembered, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -76,6 +77,11 @@ impl Filter {
                 Test::Labels(columns) => {
                     for names in condition.names(self) {
                         tests.push(test_of(condition, condition.name, names, columns, snapshot.labels()?)?);
+                    }
+                }
+                Test::Openings => {
+                    for opening in &self.openings {
+                        tests.push(CompiledTest::Games(opening.games(snapshot)?));
                     }
                 }
                 Test::Numbers if values.is_empty() => {}
@@ -272,12 +278,6 @@ impl CompiledFilter<'_> {
         self.filter
     }
 
-    /// Returns, for each game by number, whether it passes; `None` if every game does, or
-    /// after no [`CompiledFilter::look_ahead`].
-    pub(in crate::query) fn known(&self) -> Option<&[bool]> {
-        self.known.get().map(|known| &*known.passes)
-    }
-
     pub(in crate::query) fn accepts_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(known.has(game)),
@@ -298,6 +298,38 @@ impl CompiledFilter<'_> {
                 CompiledTest::Words(found) => found.are_in(game, columns),
             }),
         }
+    }
+}
+
+impl WantedGames for CompiledFilter<'_> {
+    fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), QueryError> {
+        self.look_ahead(snapshot)
+    }
+
+    fn known(&self) -> Option<&[bool]> {
+        self.known.get().map(|known| &*known.passes)
+    }
+
+    fn text(&self) -> String {
+        self.filter.to_string()
+    }
+}
+
+impl PatternSearch {
+    /// Visits the games with the pattern that meet a filter, in the order of their numbers,
+    /// each with all its occurrences in the order of their plies.
+    pub fn visit(
+        &self,
+        snapshot: &Snapshot,
+        filter: &Filter,
+        mut visit: impl FnMut(&[PatternOccurrence]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let mut occurrences = Vec::new();
+        self.visit_hits(snapshot, &filter.compile(snapshot)?, |game, hits| {
+            occurrences.clear();
+            occurrences.extend(hits.iter().map(|hit| self.occurrence(game, hit)));
+            visit(&occurrences)
+        })
     }
 }
 

@@ -4,6 +4,23 @@ use std::fmt;
 use thiserror::Error;
 
 impl Filter {
+    /// Returns whether the filter has no condition, so that every game passes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns whether the filter has no condition other than the years.
+    #[must_use]
+    pub fn has_only_years(&self) -> bool {
+        let years = self.years;
+        *self
+            == Self {
+                years,
+                ..Self::default()
+            }
+    }
+
     /// Returns the conditions as they are typed, such as `player=cho`.
     #[must_use]
     pub fn conditions(&self) -> Vec<String> {

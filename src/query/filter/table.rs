@@ -1,5 +1,5 @@
 use super::value::ConditionValue;
-use super::{Alternatives, GameNumbers, MarginPattern, NamePattern, RankCondition, ResultPattern};
+use super::{Alternatives, GameNumbers, MarginPattern, NamePattern, OpeningPattern, RankCondition, ResultPattern};
 use crate::go::{BoardSize, Color};
 use crate::range::{Range, RangeValue, YearRange};
 use crate::record::{GameResult, Komi, PartialDate, TimeLimit};
@@ -48,6 +48,8 @@ pub struct Filter {
     pub size: Range<BoardSize>,
     /// The number of moves, including passes.
     pub length: Range<u64>,
+    /// Names of openings, each of which a game must have.
+    pub openings: Vec<OpeningPattern>,
     /// Whether the record has faults.
     pub repaired: Option<bool>,
     /// Numbers of games, one of which a game must have.
@@ -58,25 +60,6 @@ pub struct Filter {
     /// Texts that must all occur in names of players, event, place, round, name, publication
     /// or comments. The words of a text must be adjacent and in order.
     pub words: Vec<String>,
-}
-
-impl Filter {
-    /// Returns whether the filter has no condition, so that every game passes.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// Returns whether the filter has no condition other than the years.
-    #[must_use]
-    pub fn has_only_years(&self) -> bool {
-        let years = self.years;
-        *self
-            == Self {
-                years,
-                ..Self::default()
-            }
-    }
 }
 
 /// A condition of filters.
@@ -111,6 +94,8 @@ pub(crate) enum Test {
     Players(NameColumns),
     /// Looks up the event, the rules, the overtime or the program among those with the names.
     Labels(NameColumns),
+    /// Looks up the game among those with one of the openings.
+    Openings,
     /// Looks up the number of the game.
     Numbers,
     /// Looks up the game among those with a source in one of the archives.
@@ -170,7 +155,7 @@ const YES_OR_NO: &str = "yes|no";
 /// All conditions, in the order in which a filter prints them.
 ///
 /// A new condition needs a field in [`Filter`] and an entry here.
-pub static CONDITIONS: [Condition; 23] = [
+pub static CONDITIONS: [Condition; 24] = [
     Condition {
         name: "player",
         value: "NAME",
@@ -361,6 +346,14 @@ pub static CONDITIONS: [Condition; 23] = [
             |filter, game| filter.length.contains(Some(game.moves().into())),
             |filter| range_in_sql("moves", &filter.length, ToString::to_string),
         ),
+    },
+    Condition {
+        name: "opening",
+        value: "NAME",
+        help: "A part of the name of an opening or a joseki in any language, or =NAME; may be given several times",
+        example: "=sanrensei",
+        field: field!(openings),
+        test: Test::Openings,
     },
     Condition {
         name: "repaired",

@@ -1,4 +1,5 @@
 use super::game_numbers::GameNumbers;
+use super::openings::OpeningPattern;
 use super::result_pattern::ResultPattern;
 use super::{Alternatives, NamePattern, RankCondition};
 use crate::range::{Range, RangeValue};
@@ -40,6 +41,22 @@ impl ConditionValue for Vec<Alternatives<NamePattern>> {
 
     fn names(&self) -> &[Alternatives<NamePattern>] {
         self
+    }
+}
+
+/// Openings, all of which a game must have.
+impl ConditionValue for Vec<OpeningPattern> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        self.push(parsed(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().map(ToString::to_string).collect()
+    }
+
+    fn repeats(&self) -> bool {
+        true
     }
 }
 

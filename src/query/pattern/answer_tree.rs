@@ -1,9 +1,9 @@
 use super::batch::Batch;
+use super::execute::WantedGames;
 use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::query::QueryError;
-use crate::query::filter::CompiledFilter;
 use crate::store::{GameFacts, NextCode, Snapshot, Totals, YearTotals};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -217,7 +217,7 @@ impl PatternSearch {
     pub(in crate::query) fn lines(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         depth: u32,
         min_games: u64,
         max: usize,
@@ -253,7 +253,7 @@ impl PatternSearch {
     fn visit_lines(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         depth: usize,
         mut visit: impl FnMut(i64, &[Vec<LineAnswer>]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {

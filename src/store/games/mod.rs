@@ -7,6 +7,7 @@ mod corners;
 mod courses;
 mod description;
 mod expected_columns;
+mod named_questions;
 mod position_files;
 mod records;
 mod sources;

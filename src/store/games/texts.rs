@@ -85,11 +85,24 @@ impl RowSet {
         !self.0.contains(&true)
     }
 
+    pub(crate) fn add(&mut self, other: &Self) {
+        let rows = (0..).zip(&other.0).filter(|(_, is_in)| **is_in);
+        rows.for_each(|(row, _)| self.insert(row));
+    }
+
     pub(crate) fn insert(&mut self, row: usize) {
         if self.0.len() <= row {
             self.0.resize(row + 1, false);
         }
         self.0[row] = true;
+    }
+}
+
+impl FromIterator<usize> for RowSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(rows: I) -> Self {
+        let mut set = Self::default();
+        rows.into_iter().for_each(|row| set.insert(row));
+        set
     }
 }
 

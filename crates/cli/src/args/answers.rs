@@ -2,12 +2,12 @@
 
 use super::{FormArgs, TableArgs, file_in, one_of};
 use crate::render::{
-    MARKS_AT_FIRST, Text, answered, comparison_text, excluded_text, filter_text, games_text, json, marks, players_text,
-    tree_sgf, tree_text, years_svg, years_text,
+    MARKS_AT_FIRST, Text, answered, comparison_text, excluded_text, filter_text, games_text, json, marks,
+    openings_text, players_text, tree_sgf, tree_text, years_svg, years_text,
 };
 use bgo::internal::query::{
     Answer, Choice, Conditions, Detail, MoveOrder, Page, Period, QueryError, Question, Sort, TreeSize, compare,
-    missing_handicap, players, search, tree, years,
+    missing_handicap, openings, players, search, tree, years,
 };
 use bgo::internal::store::Snapshot;
 use clap::Args;
@@ -186,6 +186,31 @@ impl PositionQuestion for PlayersArgs {
         Ok(match self.table.document(&players, "players", &PLAYERS) {
             Some(document) => document,
             None => players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?,
+        })
+    }
+}
+
+/// Arguments for the table of the openings of the games with the position.
+#[derive(Args, Clone, Debug)]
+pub struct OpeningsArgs {
+    /// How many openings to list
+    #[arg(long, default_value_t = 20, value_parser = count)]
+    limit: usize,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl PositionQuestion for OpeningsArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let openings = openings(snapshot, question, self.limit)?;
+        Ok(if self.form.json() {
+            json(&openings).into()
+        } else {
+            openings_text(&openings) + about_conditions(snapshot, &Choice::Position(question), openings.games)?
         })
     }
 }

@@ -17,7 +17,8 @@ mod upkeep;
 pub(crate) use crate::info::{InfoArgs, info_text, summary_line};
 pub(crate) use aliases::AliasArgs;
 pub(crate) use answers::{
-    CompareArgs, GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks,
+    CompareArgs, GamesArgs, OpeningsArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs,
+    excluded_remarks,
 };
 pub(crate) use change::{
     Change, ImportArgs, removal_question, removed_text, require_one_stdin, require_selection, selection, spool,

@@ -68,6 +68,8 @@ enum ProgramCommand {
     Compare(PositionCommand<args::CompareArgs>),
     /// Show who plays a position
     Players(PositionCommand<args::PlayersArgs>),
+    /// Show the openings and josekis of the games that reach a position
+    Openings(PositionCommand<args::OpeningsArgs>),
     /// Show what was played from a position on, as a tree
     Tree(PositionCommand<args::TreeArgs>),
     /// List the games that reach a position
@@ -222,6 +224,7 @@ impl ProgramCommand {
                 | Self::Years(_)
                 | Self::Compare(_)
                 | Self::Players(_)
+                | Self::Openings(_)
                 | Self::Tree(_)
                 | Self::Games(_)
                 | Self::Find(_)
@@ -306,6 +309,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Years(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Compare(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Players(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Openings(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Tree(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Games(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Find(args)) => {

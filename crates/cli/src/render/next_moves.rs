@@ -54,7 +54,9 @@ impl Answered {
             answer,
             question,
         } = self;
+        let opening = opening_line(answer).filter(|_| room.form == MoveForm::Table);
         let about = [
+            opening.into_iter().collect(),
             engine_lines(answer, room.coordinates),
             about(marks, answer, question, room.form),
         ]
@@ -184,6 +186,13 @@ fn for_black(answer: &Answer, question: &Question) -> String {
         .win_rate
         .map(|rate| format!("  {:.1}% for Black{as_shown}", 100.0 * rate.rate));
     rate.unwrap_or_default()
+}
+
+/// Returns the line that names the openings on the board, if there are any. The form of pipes and files is
+/// older than such names.
+fn opening_line(answer: &Answer) -> Option<String> {
+    let names: Vec<&str> = answer.openings.iter().map(|names| names.en).collect();
+    (!names.is_empty()).then(|| format!("Opening: {}", names.join("; ")))
 }
 
 /// Returns the evaluations of the position and of moves that no counted game has.

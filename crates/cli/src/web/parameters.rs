@@ -223,7 +223,11 @@ impl Parameters {
         let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let conditions = Conditions::read(pairs).map_err(|error| ApiError::unreadable(error.name(), &error))?;
         let filter = conditions.over(&Filter::default());
-        for (name, times) in [("player", filter.players.len()), ("words", filter.words.len())] {
+        for (name, times) in [
+            ("player", filter.players.len()),
+            ("opening", filter.openings.len()),
+            ("words", filter.words.len()),
+        ] {
             if times > MAX_REPEATED {
                 let message = format!("{name} is given {times} times; the maximum is {MAX_REPEATED}");
                 return Err(ApiError::wrong("too_long", name, message));

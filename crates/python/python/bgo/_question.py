@@ -43,6 +43,7 @@ class Conditions(TypedDict, total=False):
     overtime: A part of the overtime, such as byo-yomi, or =TEXT.
     program: A part of the name of the program that wrote the record, or =NAME.
     length: Moves of the game, including passes: 100.., ..49, 150..250.
+    opening: A part of the name of an opening or a joseki in any language, or =NAME; may be given several times.
     repaired: Records with faults, such as a move on a stone: yes, no.
     game: Games by their numbers: 17, 20..25, or several with commas; may be given several times.
     archive: An archive that has the game: its path, or its name if only one has it; may be given several times.
@@ -70,6 +71,7 @@ class Conditions(TypedDict, total=False):
     overtime: str
     program: str
     length: Span
+    opening: Text
     repaired: bool
     game: Numbers
     archive: Text

@@ -512,6 +512,19 @@ export interface components {
             /** @description The number of those that the player won. */
             wins: number;
         };
+        /** @description The names of an opening by language. */
+        OpeningNames: {
+            /** @description English. */
+            en: string;
+            /** @description Japanese. */
+            ja: string;
+            /** @description Korean. */
+            ko: string;
+            /** @description Chinese in simplified characters. */
+            zh: string;
+            /** @description Chinese in traditional characters. */
+            "zh-Hant": string;
+        };
         /** @description The first moves of a player's games from the empty board, those of the most games first. */
         Openings: {
             /** @description The player's first moves as Black. */
@@ -711,6 +724,8 @@ export interface components {
             next_moves: components["schemas"]["NextMove"][];
             /** @description The number of occurrences. */
             occurrences?: number;
+            /** @description The openings and josekis that the board shows, at most three, those with the most stones first. */
+            openings?: components["schemas"]["OpeningNames"][];
             /** @description The diagram on one line. */
             pattern?: string;
             /** @description The games in which setup follows. */
@@ -974,6 +989,7 @@ export const CONDITIONS = {
   "overtime": null,
   "program": null,
   "length": "100..",
+  "opening": null,
   "repaired": "yes",
   "game": null,
   "archive": null,

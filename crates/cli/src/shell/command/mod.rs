@@ -9,8 +9,8 @@ pub(super) use values::{Marks, year_number};
 use super::commands::Copied;
 use crate::args::{
     AliasArgs, CompareArgs, DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs,
-    InfoArgs, NoveltyArgs, PatternOptionArgs, PlayerArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs,
-    YearsArgs, game_number,
+    InfoArgs, NoveltyArgs, OpeningsArgs, PatternOptionArgs, PlayerArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs,
+    TreeArgs, YearsArgs, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS};
 use bgo::internal::go::BoardSize;
@@ -221,6 +221,17 @@ pub(super) enum ShellCommand {
         ("compare 'rank=9p year=..2011' 'rank=9p year=2012..'", "several conditions in quotes"),
     ]))]
     Compare(CompareArgs),
+    /// Lists the openings and josekis of the games that have the position
+    #[command(after_help = examples(&[
+        ("openings", "those of the most games first"),
+        ("openings year=2015..", "the same, in these games alone"),
+    ]))]
+    Openings {
+        #[command(flatten)]
+        args: OpeningsArgs,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
     /// Turns the details of the next moves in every search on or off
     #[command(after_help = examples(&[
         ("full on", "also the 95% range of wins, years and players of each move, in later sessions too"),
@@ -306,11 +317,52 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         options: PatternOptionArgs,
     },
+    /// Searches an opening or a joseki by its name, wherever games have it
+    #[command(after_help = examples(&[
+        ("opening sanrensei", "the stones of this opening, with anything elsewhere"),
+        ("opening '=3-3 invasion'", "the corner with these stones; the whole name"),
+    ]))]
+    Opening {
+        /// A part of the name in any language, or =NAME
+        #[arg(value_name = "NAME", required = true)]
+        name: Vec<String>,
+    },
+    /// Names what is asked now: the position, area or diagram, and the conditions
+    #[command(after_help = examples(&[
+        ("name \"low chinese\"", "\"go\" takes it up again, also in later sessions"),
+        ("name joseki --overwrite", "another question gets the name"),
+        ("name --remove joseki", "the name is free again"),
+    ]))]
+    Name {
+        /// The name
+        #[arg(value_name = "NAME", required = true)]
+        name: Vec<String>,
+        /// Replace the question that has the name
+        #[arg(long, conflicts_with = "remove")]
+        overwrite: bool,
+        /// Remove the name
+        #[arg(long)]
+        remove: bool,
+    },
+    /// Takes up a named question again
+    #[command(after_help = examples(&[("go \"low chinese\"", "its position, area or diagram, and its conditions")]))]
+    Go {
+        /// The name
+        #[arg(value_name = "NAME")]
+        name: Vec<String>,
+    },
+    /// Lists the named questions with their numbers of games
+    #[command(after_help = examples(&[("names", "name, games, and the question as \"sql select * from names\" has it")]))]
+    Names {
+        #[command(flatten)]
+        form: FormArgs,
+    },
     /// Filters the games: sets, shows or clears filters
     #[command(visible_alias = "w", after_help = examples(&[
         ("where", "the conditions that are set"),
         ("where player=cho year=1990..1999", "sets conditions, in place of those on the same thing"),
         ("where black='Cho Chikun' result=B+R", "a value with blanks goes in quotes"),
+        ("where opening=chinese", "games with any opening that has this part in its name"),
         ("where player=", "takes one away"),
         ("where -", "goes back to the conditions before"),
         ("where clear", "takes all away"),

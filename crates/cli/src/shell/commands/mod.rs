@@ -6,6 +6,7 @@ mod database;
 mod games;
 mod help;
 mod leave;
+mod names;
 mod pattern;
 mod play;
 mod search;
@@ -42,7 +43,7 @@ fn is_allowed(
 }
 
 /// The commands by subject, in the order in which help lists them.
-const THEMES: [(&str, &[&str]); 8] = [
+const THEMES: [(&str, &[&str]); 9] = [
     (
         "Board",
         &[
@@ -61,9 +62,13 @@ const THEMES: [(&str, &[&str]); 8] = [
             "position",
         ],
     ),
-    ("Answers", &["search", "tree", "games", "players", "years", "compare"]),
+    (
+        "Answers",
+        &["search", "tree", "games", "players", "years", "compare", "openings"],
+    ),
     ("Screen", &["full", "follow", "marks", "coordinates", "swap"]),
-    ("Patterns", &["area", "pattern"]),
+    ("Patterns", &["area", "pattern", "opening"]),
+    ("Names", &["name", "go", "names"]),
     ("Conditions", &["where", "year", "alias"]),
     (
         "Games",
@@ -111,6 +116,7 @@ impl ShellCommand {
             Self::Players { args, filter } => search::ask(session, &args, &filter),
             Self::Years { args, filter } => search::ask(session, &args, &filter),
             Self::Compare(args) => search::ask(session, &args, &FilterArgs::default()),
+            Self::Openings { args, filter } => search::ask(session, &args, &filter),
             Self::Full { wanted } => search::full(session, wanted),
             Self::Follow { wanted } => search::follow(session, wanted),
             Self::Marks { wanted } => Ok(search::marks(session, wanted)),
@@ -118,6 +124,15 @@ impl ShellCommand {
             Self::Swap { wanted } => search::swap(session, wanted),
             Self::Area { words, options } => pattern::area(session, &words, options),
             Self::Pattern { diagram, options } => pattern::pattern(session, diagram.as_deref(), options),
+            Self::Opening { name } => pattern::opening(session, &name.join(" ")),
+            Self::Name {
+                name,
+                overwrite: _,
+                remove: true,
+            } => names::remove(session, &name.join(" ")),
+            Self::Name { name, overwrite, .. } => names::name(session, &name.join(" "), overwrite),
+            Self::Go { name } => names::go(session, &name),
+            Self::Names { form } => names::list(session, &form),
             Self::Where { conditions } => conditions::set(session, &conditions),
             Self::Year { min, max } => conditions::limit_years(session, min, max),
             Self::Find(args) => games::find(session, &args),

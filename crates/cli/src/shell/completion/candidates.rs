@@ -4,6 +4,7 @@ use super::{CompletionContext, begins, quoted, starting_with};
 use crate::render::is_unseen;
 use crate::shell::split::{self, UnfinishedWord};
 use bgo::internal::go::{Board, Color, Move};
+use bgo::internal::openings::NamedOpening;
 use bgo::internal::query::{CONDITIONS, Condition, NamePattern};
 use bgo::internal::store::GameNames;
 use rustyline::completion::Pair;
@@ -44,6 +45,7 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
         "rules" => |names, typed| names.rules.beginning(typed),
         "archive" => |names, typed| names.archives_beginning(typed),
         "result" => return offered(&RESULTS),
+        "opening" => return openings(last, value),
         _ if condition.value_alone().is_some() => return offered(&condition.value.split('|').collect::<Vec<_>>()),
         _ => return Vec::new(),
     };
@@ -71,6 +73,26 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
         });
     }
     pairs
+}
+
+/// Returns the names of openings in all languages that the word from `value` on begins, in English first.
+pub fn openings(last: &UnfinishedWord, value: usize) -> Vec<Pair> {
+    let (before, typed) = last.text.split_at(value);
+    let languages = NamedOpening::all()[0].names().all().len();
+    let names = (0..languages).flat_map(|language| {
+        let all = NamedOpening::all().iter();
+        all.map(move |opening| opening.names().all()[language])
+    });
+    let begun = names.filter(|name| super::begins(name, typed));
+    let begun = begun.take(MAX_NAMES);
+    begun.map(|name| pair(name, before, last.quote)).collect()
+}
+
+/// Returns the names of questions that the word begins.
+pub fn names(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+    let names = context.named_questions();
+    let begun = names.iter().filter(|named| super::begins(&named.name, &last.text));
+    begun.map(|named| pair(&named.name, "", last.quote)).collect()
 }
 
 fn pair(name: &str, before: &str, quote: Option<char>) -> Pair {

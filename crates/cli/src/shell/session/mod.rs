@@ -222,6 +222,15 @@ impl Session {
         self.set_filter(before.ok_or_else(|| ShellError::failed("there are no conditions before these"))?)
     }
 
+    /// Takes up another question, with its board, subject and conditions.
+    pub(crate) fn take_up(&mut self, question: Question) -> Result<(), ShellError> {
+        self.set_filter(question.filter().clone())?;
+        self.question.set_board(question.board().clone());
+        self.question.set_scope(question.scope().clone());
+        self.question.set_swap(question.swap());
+        Ok(())
+    }
+
     /// Returns whether the position with the colours exchanged counts too.
     pub(crate) const fn swap(&self) -> bool {
         self.question.swap()

@@ -26,5 +26,6 @@ export const names = {
     length: "Number of moves",
     won: "Won by",
     lost: "Lost by",
+    opening: "Opening or joseki",
   },
 };

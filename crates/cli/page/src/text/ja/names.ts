@@ -27,5 +27,6 @@ export const names: typeof English = {
     length: "手数",
     won: "勝者",
     lost: "敗者",
+    opening: "布石・定石",
   },
 };

@@ -27,5 +27,6 @@ export const names: typeof English = {
     length: "수",
     won: "승자",
     lost: "패자",
+    opening: "포석·정석",
   },
 };

@@ -27,5 +27,6 @@ export const names: typeof English = {
     length: "手数",
     won: "胜者",
     lost: "负者",
+    opening: "布局或定式",
   },
 };
