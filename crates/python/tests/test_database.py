@@ -345,6 +345,6 @@ def test_players_scores_and_new_moves_are_those_of_the_program(selfplay: bgo.Dat
     score = selfplay.score("=GNU Go 3.8 level -10", record.opponents[0].player)
     assert score.black.wins + score.white.wins == record.opponents[0].wins
     novelties = selfplay.novelties(won="=GNU Go 3.8 level -10", limit=1000)
-    assert novelties.games == len(novelties.list) == record.black.wins + record.white.wins
-    assert all(novelty.other_games > 0 for novelty in novelties.list if novelty.move_number)
-    assert selfplay.novelties(first=True, limit=3).list[0].followed is not None
+    assert novelties.games == len(novelties.novelties) == record.black.wins + record.white.wins
+    assert all(novelty.other_games > 0 for novelty in novelties.novelties if novelty.move_number)
+    assert selfplay.novelties(first=True, limit=3).novelties[0].followed is not None

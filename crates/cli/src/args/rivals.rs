@@ -68,7 +68,7 @@ impl NoveltyArgs {
 }
 
 /// The most games of a player whose new moves are looked for.
-const DEPARTING: usize = 100;
+const DEPARTING: usize = 50;
 
 /// Arguments for the card of a player, or the score of two.
 #[derive(Args, Clone, Debug)]

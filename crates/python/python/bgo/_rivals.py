@@ -131,15 +131,15 @@ class Novelties(Tabular):
     """Games with their new moves, the latest first; ``games`` is the number of all that meet the conditions."""
 
     games: int
-    list: tuple[Novelty, ...]
+    novelties: tuple[Novelty, ...]
 
     @classmethod
     def of(cls, document: Document) -> Novelties:
         """Makes an answer of its document."""
-        return of(cls, document, list=tuple(_novelty(novelty) for novelty in document["list"]))
+        return of(cls, document, novelties=tuple(_novelty(novelty) for novelty in document["list"]))
 
     def _columns(self) -> list[Column]:
-        return columns_of(Novelty, self.list)
+        return columns_of(Novelty, self.novelties)
 
 
 def _novelty(document: Document) -> Novelty:

@@ -178,3 +178,23 @@ fn points(board: &Board, is_wanted: impl Fn(Option<Color>) -> bool) -> impl Iter
         point.is_some_and(|point| is_wanted(board.get(point)))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CompletionContext, complete};
+    use crate::shell::testing::session;
+
+    #[test]
+    fn the_last_of_several_names_or_results_is_completed() {
+        let context = CompletionContext::of(&session(&["pd", "dd"]));
+        for (typed, completed) in [
+            ("where player=='0|=1", "player==0|=1"),
+            ("where won='!1", "won=!1"),
+            ("where result='!B+|dr", "result=!B+|draw"),
+        ] {
+            let (_, pairs) = complete(typed, &context);
+            let replacements: Vec<&str> = pairs.iter().map(|pair| pair.replacement.as_str()).collect();
+            assert_eq!(replacements, [completed], "{typed}");
+        }
+    }
+}
