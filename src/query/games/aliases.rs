@@ -54,7 +54,7 @@ pub fn proposed_aliases(
             *games.entry(row).or_default() += 1;
         }
     })?;
-    let most_used = |row: &RowId| (Reverse(games[row]), names.rank(*row));
+    let most_used = |row: &RowId| (Reverse(games.get(row).copied()), names.rank(*row));
     let mut rows: Vec<RowId> = games.keys().copied().collect();
     rows.sort_by_key(most_used);
     let mut pairs = Pairs {
@@ -84,7 +84,7 @@ pub fn proposed_aliases(
                     .map(|record| [find(&record.info.black), find(&record.info.white)]),
             );
         }
-        pairs.add_records(&records);
+        pairs.add_game(by_twos(records));
     }
     for alike in find_kept_apart(snapshot)? {
         let mut records = Vec::new();
@@ -94,7 +94,9 @@ pub fn proposed_aliases(
                 records.push([facts.black, facts.white].map(|name| name.and_then(|name| find(&name))));
             }
         }
-        pairs.add_records(&records);
+        // The dates contradict each other, so one of the names must be the same.
+        let is_same = |[a, b]: &[Players; 2]| (0..2).any(|color| a[color].is_some() && a[color] == b[color]);
+        pairs.add_game(by_twos(records).filter(is_same));
     }
     snapshot.visit_columns(|_, game| {
         if let (Some(black), Some(white)) = (game.black(), game.white()) {
@@ -114,6 +116,9 @@ pub fn proposed_aliases(
     Ok(found.collect())
 }
 
+/// Black and White of a record.
+type Players = [Option<RowId>; 2];
+
 /// Pairs of names, and the numbers of games that have both.
 struct Pairs<'n> {
     names: &'n Texts,
@@ -129,18 +134,16 @@ impl Pairs<'_> {
         }
     }
 
-    /// Adds the names of Black and White in several records of a game. Exchanged names are of no use.
-    fn add_records(&mut self, records: &[[Option<RowId>; 2]]) {
+    /// Adds the names of Black and White in records of one game, two at a time. Exchanged names are of no use.
+    fn add_game(&mut self, records: impl Iterator<Item = [Players; 2]>) {
         let mut seen = Vec::new();
-        for (at, [black, white]) in records.iter().enumerate() {
-            for [other_black, other_white] in &records[..at] {
-                if black == other_white || white == other_black {
-                    continue;
-                }
-                for names in [[black, other_black], [white, other_white]] {
-                    if let [Some(name), Some(other)] = names {
-                        seen.push(self.pair([*name, *other]));
-                    }
+        for [[black, white], [other_black, other_white]] in records {
+            if black == other_white || white == other_black {
+                continue;
+            }
+            for names in [[black, other_black], [white, other_white]] {
+                if let [Some(name), Some(other)] = names {
+                    seen.push(self.pair([name, other]));
                 }
             }
         }
@@ -159,6 +162,18 @@ impl Pairs<'_> {
         rows.sort_unstable();
         rows
     }
+}
+
+/// Returns every two of the records that differ.
+fn by_twos(mut records: Vec<Players>) -> impl Iterator<Item = [Players; 2]> {
+    records.sort_unstable();
+    records.dedup();
+    let ends = 0..records.len();
+    ends.flat_map(move |end| {
+        let later = records[end];
+        let earlier = records[..end].to_vec();
+        earlier.into_iter().map(move |earlier| [earlier, later])
+    })
 }
 
 /// Returns whether spellings of a name differ in a character.

@@ -158,6 +158,9 @@ fn names_are_proposed_that_records_of_one_game_have_or_that_have_the_same_letter
         record("PB[Bob]PW[Cid]DT[2003]", 5),
         record("PB[Cid]PW[Bob]DT[2004]", 5),
         record("PB[Bob]PW[X]", 6),
+        // Two games of other players and dates may have the same moves.
+        record("PB[Cid]PW[X]DT[2005]", 7),
+        record("PB[Lee Sedol]PW[Ann]DT[2006]", 7),
     ]);
     let proposed = || json!(proposed_aliases(&world.snapshot(), |_, _| ()).expect("names"));
     let expected = |games: [i64; 2]| {
