@@ -58,14 +58,15 @@ pub use import::{
     ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import, import_with,
 };
 pub use interrupt::Interrupt;
+pub use openings::OpeningNames;
 pub use pattern::{Area, Pattern};
 pub use query::{
-    Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Detail, EngineMove,
-    Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern, MoveDetails, NamePattern, NextMove,
-    PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts, PatternOccurrence, PatternOptions, PatternPlace,
-    PatternSearch, Period, Place, PlayError, PlayerCount, Players, QueryError, Question, QuestionError, ResultPattern,
-    Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years, YearsOfMove,
-    players, search, tree, years,
+    Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Comparison, Condition,
+    ConditionError, Detail, EngineMove, Filter, Find, GameList, GameNumbers, Halts, Limits, ListedGame, MarginPattern,
+    MoveDetails, MoveOrder, NamePattern, NextMove, PARAMETERS, Page, Parameter, PatternAnswer, PatternCounts,
+    PatternOccurrence, PatternOptions, PatternPlace, PatternSearch, Period, Place, PlayError, PlayerCount, Players,
+    QueryError, Question, QuestionError, RankCondition, ResultPattern, Scope, SearchBoard, Setup, SetupError,
+    SeveralPlayers, Sort, Tree, TreeSize, Watch, WinRate, Years, YearsOfMove, players, search, tree, years,
 };
 pub use range::{Range, RangeValue, YearRange};
 pub use record::{
@@ -94,6 +95,8 @@ mod facts;
 mod evaluation;
 
 mod range;
+
+mod openings;
 
 #[cfg(feature = "import")]
 #[allow(missing_docs)]
@@ -203,6 +206,9 @@ pub mod internal {
     pub mod interrupt {
         pub use crate::interrupt::{Interrupt, Running, Stopped};
     }
+    pub mod openings {
+        pub use crate::openings::NamedOpening;
+    }
     pub mod pattern {
         pub use crate::pattern::{Area, Condition, Pattern};
     }
@@ -211,14 +217,18 @@ pub mod internal {
     }
     pub mod query {
         pub use crate::query::{
-            Answer, AnswerCounts, Branch, CONDITIONS, Choice, Chosen, Clash, Condition, ConditionError, Conditions,
-            Detail, Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfPlayer, Halts,
-            Handicap, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NamePattern, NextMove, OpenGame,
-            Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions, PatternSearch,
-            PatternTotals, PatternYear, Period, Place, PlayError, PlayerCount, PlayerRecord, PlayerTally, Players,
-            QueryError, Question, QuestionError, Scene, Scope, SearchBoard, Setup, SetupError, SeveralPlayers, Sort,
-            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, analyses, duplicates, handicaps, missing_handicap,
-            player_record, players, redundant, require_game, search, shown_stones, tree, years,
+            Against, AlikeSearch, Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, ChangedMove, Choice, Chosen,
+            Clash, ComparedMove, Comparison, Condition, ConditionError, Conditions, Departure, Departures, Detail,
+            Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfMove, GamesOfPlayer,
+            Halts, Handicap, LastCommon, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, MoveOrder,
+            NamePattern, NamedOpenings, NamedQuestion, NearDuplicates, NewMove, NextMove, Novelties, Novelty,
+            NoveltyQuestion, OpenGame, Opening, OpeningPattern, PARAMETERS, Page, Parameter, PatternCounts,
+            PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError,
+            PlayedMove, PlayerCount, PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene,
+            Scope, Score, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch,
+            WinRate, Years, add_aliases, analyses, compare, departures, duplicates, handicaps, missing_handicap,
+            novelties, openings, player_named, player_record, players, proposed_aliases, redundant, require_game,
+            score, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]
@@ -244,10 +254,10 @@ pub mod internal {
     }
     pub mod store {
         pub use crate::store::{
-            Access, AddedPositions, AnalysisFile, Checked, Database, GameFacts, GameNames, ImportedArchive, Inventory,
-            Join, NextCode, Parts, PositionFile, RecordCompressor, Removed, Selection, Snapshot, SourceKey,
-            SourcePlace, State, StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals, game_words,
-            read_course, stored_path,
+            Access, AddedPositions, AliasedPlayer, AnalysisFile, Checked, Database, GameFacts, GameNames,
+            ImportedArchive, Inventory, Join, NextCode, Parts, PositionFile, RecordCompressor, Removed, Selection,
+            Snapshot, SourceKey, SourcePlace, State, StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals,
+            game_words, read_course, stored_path,
         };
     }
 }

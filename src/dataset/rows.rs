@@ -70,6 +70,8 @@ pub enum Verdict {
     Repaired,
     /// It is another record of a stored game.
     Duplicate,
+    /// It is not stored, because the user removed the game.
+    Removed,
     /// The archive or the file could not be read.
     Failed,
 }
@@ -82,6 +84,7 @@ impl Verdict {
             Self::Rejected => "rejected",
             Self::Repaired => "repaired",
             Self::Duplicate => "duplicate",
+            Self::Removed => "removed",
             Self::Failed => "failed",
         }
     }

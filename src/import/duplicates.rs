@@ -1,4 +1,4 @@
-//! Finds the stored game that a record duplicates.
+//! Finds the stored game that a record duplicates, or the removed one.
 
 use crate::go::KeyTables;
 use crate::record::{Content, GameDate, Particulars, Replayed};
@@ -40,6 +40,14 @@ impl Original {
         };
         format!("{what} game {}", self.game)
     }
+}
+
+/// A record among the games of a database.
+pub(super) enum Standing {
+    New,
+    Duplicate(Original),
+    /// The user removed the game, which is in these rows.
+    Removed(Vec<i64>),
 }
 
 /// Finds the stored games that records duplicate.
@@ -118,7 +126,31 @@ impl StoredGame {
 }
 
 impl Originals {
-    pub fn find(&mut self, writer: &Writer<'_>, game: &NewGame) -> Result<Option<Original>, StoreError> {
+    /// Looks for a record among the games, and for the game to which the user joined it in another database.
+    pub fn standing(&mut self, writer: &Writer<'_>, game: &NewGame) -> Result<Standing, StoreError> {
+        if let Some(original) = self.find(writer, game)? {
+            return Ok(Standing::Duplicate(original));
+        }
+        if let Some(into) = &game.into
+            && let Some(Original { game, .. }) = self.find(writer, into)?
+        {
+            return Ok(Standing::Duplicate(Original {
+                game,
+                same_record: false,
+                is_joined: true,
+            }));
+        }
+        let mut removed = Vec::new();
+        for game in game.into.as_deref().into_iter().chain([game]) {
+            removed.extend(writer.snapshot().removed_games(game.hash, game.info.game_date())?);
+        }
+        Ok(match removed.is_empty() {
+            true => Standing::New,
+            false => Standing::Removed(removed),
+        })
+    }
+
+    fn find(&mut self, writer: &Writer<'_>, game: &NewGame) -> Result<Option<Original>, StoreError> {
         let snapshot = writer.snapshot();
         let particulars = particulars(game);
         // A game that agrees with one record of this content and date also agrees

@@ -142,6 +142,7 @@ mod tests {
         let mut notes = Vec::new();
         let options = ImportOptions {
             read_unchanged: true,
+            with_removed: true,
             ..ImportOptions::default()
         };
         let summary = import_with(database, &[archive], &options, &mut notes)

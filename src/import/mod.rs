@@ -62,6 +62,8 @@ pub struct ImportOptions {
     pub filter: Filter,
     /// True to read also files and folders that have not changed since the database has all of their records.
     pub read_unchanged: bool,
+    /// True to add also games that the user removed from the database.
+    pub with_removed: bool,
 }
 
 impl ImportOptions {
@@ -126,7 +128,7 @@ fn run(
         let (stored, listing) = (options.stored(path), options.listing_of(path));
         let is_unchanged = listing.zip(sources.as_ref()).is_some_and(|(listing, sources)| {
             let ways = [Agreement::HasAll, Agreement::Exact];
-            !options.read_unchanged && is_noted(sources, &stored, listing, &ways)
+            !options.read_unchanged && !options.with_removed && is_noted(sources, &stored, listing, &ways)
         });
         if is_unchanged {
             unchanged += 1;

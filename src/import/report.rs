@@ -18,13 +18,16 @@ pub struct ImportSummary {
     pub files: u64,
     /// The number of other files, which were skipped.
     pub skipped: u64,
-    /// The number of games in these files: `added + duplicates + rejected`.
+    /// The number of games in these files: `added + duplicates + removed + rejected`.
     pub games: u64,
     /// The number of games added.
     pub added: u64,
     /// The number of games that are already in the database. Each of them adds a
     /// source.
     pub duplicates: u64,
+    /// The number of games left out because the user removed them from the database.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub removed: u64,
     /// The number of added games whose records have faults.
     pub repaired: u64,
     /// The number of games that could not be read.
@@ -139,7 +142,7 @@ pub struct ImportProgress {
 
 /// A receiver of the events of an import.
 pub trait Reporter {
-    /// Receives a game that was rejected, repaired or found to be a duplicate. An
+    /// Receives a game that was rejected, repaired, left out or found to be a duplicate. An
     /// error ends the import; committed games stay.
     fn note(&mut self, note: &Note) -> io::Result<()>;
 

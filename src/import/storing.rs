@@ -1,7 +1,7 @@
 //! The storing side of an import.
 
 use super::ImportOptions;
-use super::duplicates::{Original, Originals};
+use super::duplicates::{Original, Originals, Standing};
 use super::found::has_records;
 use super::pipeline::{Delivery, MemberBatch, contained};
 use super::prepare::{GameIndexer, Prepared};
@@ -257,24 +257,22 @@ impl<'a> Storer<'a> {
                 let kind = RejectionKind::from(&rejection);
                 self.reject(place, kind, rejection.to_string(), Some(prepared.offset))
             }
-            Ok(game) => match self.original_of(&game)? {
-                Some(original) => self.add_duplicate(place, &game, &original),
-                None => self.add_game(place, game),
+            Ok(game) => match self.originals.standing(&self.writer, &game)? {
+                Standing::New => self.add_game(place, game),
+                Standing::Duplicate(original) => self.add_duplicate(place, &game, &original),
+                Standing::Removed(_) if !self.options.with_removed => self.leave_out(place),
+                Standing::Removed(rows) => {
+                    self.writer.forget_removed(&rows)?;
+                    self.add_game(place, game)
+                }
             },
         }
     }
 
-    fn original_of(&mut self, game: &NewGame) -> Result<Option<Original>, ImportError> {
-        if let Some(original) = self.originals.find(&self.writer, game)? {
-            return Ok(Some(original));
-        }
-        let Some(into) = &game.into else { return Ok(None) };
-        let joined = self.originals.find(&self.writer, into)?;
-        Ok(joined.map(|original| Original {
-            game: original.game,
-            same_record: false,
-            is_joined: true,
-        }))
+    fn leave_out(&mut self, place: (&str, usize)) -> Result<(), ImportError> {
+        self.summary().removed += 1;
+        let note = self.note_on(place, Verdict::Removed, "it was removed from the database".to_owned());
+        self.note(&note)
     }
 
     fn add_game(&mut self, place: (&str, usize), mut game: NewGame) -> Result<(), ImportError> {

@@ -24,6 +24,19 @@ pub enum QueryError {
         /// Similar names.
         similar: Vec<String>,
     },
+    /// Several players have a part of a name of which one is wanted.
+    #[error("{count} players have \"{part}\" in their names: {}; write ={} for that one", listed(players), players[0].0)]
+    SeveralPlayers {
+        /// The part.
+        part: String,
+        /// The number of players.
+        count: usize,
+        /// Those with the most games, with the numbers of these; at least one.
+        players: Vec<(String, u32)>,
+    },
+    /// The score of a player against himself is asked for.
+    #[error("both names mean {0}; a score is of two players")]
+    SamePlayer(String),
     /// No game has the number.
     #[error("there is no game {number}; {}", match last {
         0 => "the database is empty".to_owned(),
@@ -49,6 +62,9 @@ pub enum QueryError {
     /// A text to look for has neither letters nor digits.
     #[error("there is no word in \"{0}\"; {advice}", advice = advice_on_words(.0))]
     NoWord(String),
+    /// A filter for a dataset has an opening.
+    #[error("opening needs a database: import the dataset, and find the games there")]
+    OpeningInDataset,
     /// An area is not a pattern, or a pattern has no place on the board.
     #[error(transparent)]
     Pattern(#[from] PatternError),
@@ -74,7 +90,7 @@ impl QueryError {
     /// Returns whether the question makes no sense, whatever is in the database.
     #[must_use]
     pub const fn is_wrong_usage(&self) -> bool {
-        matches!(self, Self::Backwards { .. } | Self::NoWord(_))
+        matches!(self, Self::Backwards { .. } | Self::NoWord(_) | Self::OpeningInDataset)
     }
 
     /// Returns whether a condition cannot be met because it names nothing in the database, or
@@ -93,6 +109,14 @@ fn wanted(name: &NamePattern) -> String {
         NamePattern::Part(part) => format!("\"{part}\" in its name"),
         NamePattern::Whole(name) => format!("the name \"{name}\""),
     }
+}
+
+fn listed(players: &[(String, u32)]) -> String {
+    let listed: Vec<String> = players
+        .iter()
+        .map(|(name, games)| format!("{name} ({games})"))
+        .collect();
+    listed.join(", ")
 }
 
 fn hint(similar: &[String]) -> String {

@@ -1,6 +1,6 @@
 //! Serialisation of values in answers.
 
-use crate::go::{BoardSize, Color, Move, PositionKey};
+use crate::go::{BoardSize, Color, Move, Point, PositionKey};
 use serde::Serializer;
 use serde::ser::SerializeStruct;
 
@@ -15,6 +15,14 @@ pub fn key<S: Serializer>(key: &(impl Copy + Into<Option<PositionKey>>), seriali
 /// Writes the number of lines.
 pub fn lines<S: Serializer>(size: &BoardSize, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8(size.lines())
+}
+
+/// Writes a point in SGF coordinates, or `pass`.
+pub fn target<S: Serializer>(point: &Option<Point>, serializer: S) -> Result<S::Ok, S::Error> {
+    match point {
+        Some(point) => serializer.collect_str(point),
+        None => serializer.serialize_str("pass"),
+    }
 }
 
 /// Writes `B` or `W`, null without a colour.

@@ -18,10 +18,11 @@ mod pattern;
 pub use error::QueryError;
 pub use json::WinRate;
 
-pub(crate) use filter::Test;
 pub use filter::{
-    CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern, ResultPattern,
+    Alternatives, CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern,
+    OpeningPattern, RankCondition, ResultPattern,
 };
+pub(crate) use filter::{NameColumns, Test};
 
 pub use pattern::{
     AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear,
@@ -34,10 +35,16 @@ pub use ask::{
 };
 
 pub use answers::{
-    Answer, Branch, Choice, Chosen, Detail, EngineMove, Excluded, Find, GameList, GamesOfPlayer, Halts, Handicap,
-    ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, NextMove, Opening, Page, PatternCounts, PatternPlace, Period,
-    Place, PlayerCount, PlayerRecord, PlayerTally, Players, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years,
-    YearsOfMove, analyses, handicaps, missing_handicap, player_record, players, search, tree, years,
+    Against, Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Departure, Departures, Detail, EngineMove,
+    Excluded, Find, GameList, GamesOfMove, GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord,
+    MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NewMove, NextMove, Novelties, Novelty, NoveltyQuestion,
+    Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord, PlayerTally,
+    Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, compare,
+    departures, handicaps, missing_handicap, novelties, openings, player_named, player_record, players, score, search,
+    tree, years,
 };
 
-pub use games::{Difference, Duplicates, DuplicatesOptions, OpenGame, Scene, duplicates, redundant, require_game};
+pub use games::{
+    AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, LastCommon, NearDuplicates, OpenGame, Scene,
+    add_aliases, duplicates, proposed_aliases, redundant, require_game,
+};

@@ -124,7 +124,7 @@ impl Replayed {
 
 /// The board size, setup and moves of a record, in the orientation in which they
 /// sort first. Equal exactly if one record is the other one rotated or mirrored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CanonicalMoves {
     codes: Vec<u16>,
     moves: usize,
@@ -165,6 +165,11 @@ impl CanonicalMoves {
     /// Returns the number of moves, passes included.
     pub const fn count(&self) -> usize {
         self.moves
+    }
+
+    /// Returns whether the game begins with all setup and moves of another one, rotated or mirrored.
+    pub fn begins_with(&self, other: &Self) -> bool {
+        self.codes.starts_with(&other.codes)
     }
 
     /// Returns the number of bytes on the heap.

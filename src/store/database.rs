@@ -1,12 +1,13 @@
 use super::check::{Checked, check, check_sums, repair_contents, repair_schema};
 use super::earlier;
 use super::error::StoreError;
+use super::games::AliasedPlayer;
 use super::snapshot::{Pool, Snapshot};
 use super::sqlite::schema::{SCHEMAS, check_hash_table, is_empty};
 use super::sqlite::{Access, Connection, meta};
 use super::write::{
-    AddedPositions, Join, Removed, Selection, Transaction, add_position_file, join, optimize, remove,
-    remove_analysis_file, remove_position_file,
+    AddedPositions, Join, Removed, Selection, Transaction, add_aliases, add_position_file, join, name_question,
+    optimize, remove, remove_alias, remove_analysis_file, remove_named_question, remove_position_file,
 };
 use crate::files::open_regular;
 use crate::go::{BoardSize, HashTable, KeyTables};
@@ -45,7 +46,7 @@ impl Database {
         let connection = match access {
             Access::Read => {
                 let connection = Connection::open(path, access)?;
-                SCHEMAS.require_current(&connection)?;
+                SCHEMAS.require_own(&connection)?;
                 connection
             }
             Access::Write => {
@@ -185,6 +186,17 @@ impl Database {
         join(&self.pool, joins)
     }
 
+    /// Makes names spellings of one player, in conditions and statistics. The first name is shown; what the other
+    /// names were aliases of before, too, becomes one with it. Case, accents and width do not tell names apart.
+    pub(crate) fn add_aliases(&self, player: &str, names: &[String]) -> Result<AliasedPlayer, StoreError> {
+        add_aliases(&self.pool, player, names)
+    }
+
+    /// Removes an alias, or by the shown name all aliases of a player. Returns whether there were any.
+    pub fn remove_alias(&self, name: &str) -> Result<bool, StoreError> {
+        remove_alias(&self.pool, name)
+    }
+
     /// Adds all records of a position file, or none on failure. All have the same
     /// board size. If the file was imported before, its records are compared and
     /// replaced from the first difference. Calls `progress` with the number of
@@ -206,6 +218,16 @@ impl Database {
         remove_position_file(&self.pool, id)
     }
 
+    /// Gives a name to a question in text. A question with the same name is replaced.
+    pub fn name_question(&self, name: &str, question: &str) -> Result<(), StoreError> {
+        name_question(&self.pool, name, question)
+    }
+
+    /// Removes the name of a question. Returns false if no question has it.
+    pub fn remove_named_question(&self, name: &str) -> Result<bool, StoreError> {
+        remove_named_question(&self.pool, name)
+    }
+
     /// Removes a file of analyses by its row, unless `stop` is set before the end. Returns the
     /// number of its analyses, or 0 if no file has this row.
     pub fn remove_analysis_file(&self, id: i64, stop: &Interrupt) -> Result<u64, StoreError> {
@@ -216,9 +238,9 @@ impl Database {
 /// Opens a file for an import. Returns whether it is a database, and not a file of a development version.
 fn connect_to_import(path: &Path) -> Result<(Connection, bool), StoreError> {
     let connection = Connection::open(path, Access::Read)?;
-    match SCHEMAS.require_current(&connection) {
+    match SCHEMAS.require_own(&connection) {
         Err(StoreError::Development(_)) => Ok((connection, false)),
-        checked => checked.map(|()| (connection, true)),
+        checked => checked.map(|_| (connection, true)),
     }
 }
 

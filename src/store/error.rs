@@ -48,10 +48,6 @@ pub enum StoreError {
     /// The file was made by a development version of the program.
     #[error("{} was made by a development version of bgo; import its games into a new database", .0.display())]
     Development(PathBuf),
-    /// The database has an earlier schema and was opened only for reading, so it cannot be
-    /// migrated.
-    #[error("{} has an earlier schema; open it once for writing, which brings it up to date", .0.display())]
-    Older(PathBuf),
     /// A writer was stopped, and the read-only folder prevents recovery.
     #[error("{} has changes in a journal beside it (-wal or -journal) and is in a read-only folder; open it once where it can be written", .0.display())]
     PendingJournal(PathBuf),

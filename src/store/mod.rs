@@ -32,8 +32,8 @@ pub use database::Database;
 pub(crate) use database::is_sqlite_file;
 pub use error::StoreError;
 pub use games::{
-    AnalysisFile, Columns, GameNames, ImportedArchive, PositionFile, SourceKey, SourcePlace, StoredRecord, Texts,
-    game_words, stored_path,
+    AliasedPlayer, AnalysisFile, Columns, GameNames, ImportedArchive, PositionFile, SourceKey, SourcePlace,
+    StoredRecord, Texts, game_words, stored_path,
 };
 pub(crate) use games::{
     ArchiveSources, BOUNDARY, FoundArchive, FoundRecord, FoundWords, GAMES_PER_RUN, GameView, GamesByDate, RowSet,

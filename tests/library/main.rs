@@ -8,6 +8,7 @@ mod database;
 mod dataset;
 mod encodings;
 mod foreign;
+mod openings;
 mod patterns;
 mod record_rules;
 mod record_twin;

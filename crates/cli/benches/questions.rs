@@ -79,14 +79,14 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         (
             ", player",
             Filter {
-                players: vec![NamePattern::Part(name)],
+                players: vec![NamePattern::Part(name).into()],
                 ..open.clone()
             },
         ),
         (
             ", a letter of a player",
             Filter {
-                players: vec![NamePattern::Part("a".to_owned())],
+                players: vec![NamePattern::Part("a".to_owned()).into()],
                 ..open.clone()
             },
         ),

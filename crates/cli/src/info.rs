@@ -1,6 +1,6 @@
 //! The summary of a database that `bgo info` and the API give.
 
-use crate::render::{Text, counted, json, size_text};
+use crate::render::{Text, counted, grouped, json, printable, size_text};
 use bgo::internal::files::FileId;
 use bgo::internal::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
 use serde::Serialize;
@@ -182,6 +182,23 @@ impl Info {
                 .collect(),
         }
     }
+}
+
+/// Returns the games, the players and the years of a database on a line, as the first screen shows them.
+pub(crate) fn summary_line(snapshot: &Snapshot) -> Result<String, StoreError> {
+    let Inventory { state, years, .. } = snapshot.inventory()?;
+    let name = snapshot.path().file_name().unwrap_or_default().to_string_lossy();
+    let [games, players] = [(state.games, "game"), (state.players, "player")].map(|(number, one)| {
+        let s = if number == 1 { "" } else { "s" };
+        format!("{} {one}{s}", grouped(number))
+    });
+    let mut dated = years.keys().flatten();
+    let span = match (dated.next(), dated.next_back()) {
+        (Some(first), Some(last)) => format!(", {first} to {last}"),
+        (Some(only), None) => format!(", {only}"),
+        (None, _) => String::new(),
+    };
+    Ok(format!("{}: {games}, {players}{span}", printable(&name)))
 }
 
 /// With more years than this, the text counts games by decade.

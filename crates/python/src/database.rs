@@ -12,7 +12,10 @@ use crate::sql::{SqlQuery, parameters};
 use bgo::internal::go::HashTable;
 use bgo::internal::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
 use bgo::internal::interrupt::Interrupt;
-use bgo::internal::query::{Question, players, require_game, tree, years};
+use bgo::internal::query::{
+    Against, Conditions, NamePattern, NoveltyQuestion, Question, compare, novelties, player_named, player_record,
+    players, require_game, score, tree, years,
+};
 use bgo::internal::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -98,9 +101,62 @@ impl Database {
         })
     }
 
+    fn compare(&self, py: Python<'_>, question: &Bound<'_, PyDict>, filters: [String; 2]) -> PyResult<String> {
+        self.ask(py, question, |snapshot, question| {
+            let [first, second] = filters.map(|text| Conditions::parse(&text));
+            let filters = [first, second].map(|read| read.map(|conditions| conditions.over(question.filter())));
+            let [first, second] = filters.map(|read| read.map_err(|error| Fault::Usage(error.to_string())));
+            document(&compare(snapshot, question, [first?, second?])?)
+        })
+    }
+
     fn players(&self, py: Python<'_>, question: &Bound<'_, PyDict>, limit: usize) -> PyResult<String> {
         self.ask(py, question, |snapshot, question| {
             document(&players(snapshot, question, limit)?)
+        })
+    }
+
+    /// Returns the document of a player's record.
+    fn player(&self, py: Python<'_>, name: &str, limit: usize) -> PyResult<String> {
+        let database = self.open()?;
+        run(py, |stop| {
+            let snapshot = database.snapshot_until(stop)?;
+            let name = player_named(&snapshot, &name_pattern(name))?;
+            document(&player_record(&snapshot, &name, None, limit)?)
+        })
+    }
+
+    /// Returns the document of the score of two players.
+    fn score(&self, py: Python<'_>, player: &str, opponent: &str, limit: usize) -> PyResult<String> {
+        let database = self.open()?;
+        run(py, |stop| {
+            let snapshot = database.snapshot_until(stop)?;
+            let [player, opponent] = [
+                player_named(&snapshot, &name_pattern(player))?,
+                player_named(&snapshot, &name_pattern(opponent))?,
+            ];
+            document(&score(&snapshot, &player, &opponent, 0, limit)?)
+        })
+    }
+
+    /// Returns the document of the new moves in games.
+    fn novelties(
+        &self,
+        py: Python<'_>,
+        question: &Bound<'_, PyDict>,
+        first: bool,
+        min_games: u64,
+        limit: usize,
+    ) -> PyResult<String> {
+        self.ask(py, question, |snapshot, question| {
+            let asked = NoveltyQuestion {
+                filter: question.filter(),
+                against: if first { Against::Earlier } else { Against::All },
+                min_games,
+                limit,
+                ..NoveltyQuestion::default()
+            };
+            document(&novelties(snapshot, &asked, |_, _| {})?)
         })
     }
 
@@ -169,7 +225,13 @@ impl Database {
 
     /// Imports archives, folders, records and other databases. Calls `progress` with the numbers of
     /// games, of bytes, of all bytes, and of seconds.
-    fn import_(&self, py: Python<'_>, paths: Vec<PathBuf>, progress: Option<Py<PyAny>>) -> PyResult<String> {
+    fn import_(
+        &self,
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        removed: bool,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<String> {
         let database = self.open()?;
         let hear = |py: Python<'_>, done: ImportProgress| match &progress {
             Some(progress) => {
@@ -186,6 +248,7 @@ impl Database {
                 stop: stop.clone(),
                 // The report has a note about each game.
                 read_unchanged: true,
+                with_removed: removed,
                 ..ImportOptions::default()
             };
             check_paths(&paths, database.path(), database.hash_table(), &options)?;
@@ -259,6 +322,11 @@ impl Database {
             answer(&snapshot, &arguments.question()?)
         })
     }
+}
+
+fn name_pattern(text: &str) -> NamePattern {
+    let Ok(pattern) = text.parse();
+    pattern
 }
 
 fn new_query(text: String, given: &Bound<'_, PyAny>, timeout: Option<f64>, verified: bool) -> PyResult<SqlQuery> {

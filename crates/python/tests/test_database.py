@@ -77,6 +77,19 @@ def test_all_counts_are_those_of_another_reader(selfplay: bgo.Database) -> None:
     assert counted == players
 
 
+def test_a_comparison_is_two_searches(selfplay: bgo.Database) -> None:
+    sides = ["result=B+", "result=W+"]
+    comparison = selfplay.compare("pd", first=sides[0], second=sides[1], year="2000..")
+    for side, games in zip(("first", "second"), (comparison.first, comparison.second), strict=True):
+        answer = selfplay.search("pd", result=games.conditions.split()[-1].removeprefix("result="))
+        assert games.games == answer.games
+        moves = {move.move: getattr(move, side).games for move in comparison.next_moves}
+        assert {move: count for move, count in moves.items() if count} == {m.move: m.games for m in answer.next_moves}
+    assert comparison.win_rates_differ
+    with pytest.raises(bgo.UsageError, match="no condition"):
+        selfplay.compare("pd", first="x=1", second="")
+
+
 def test_years_players_and_trees_agree_with_the_search(selfplay: bgo.Database) -> None:
     answer = selfplay.search("pd")
     assert sum(count.games for count in selfplay.years("pd").years) == answer.games
@@ -320,3 +333,18 @@ def test_many_threads_ask_one_database(selfplay: bgo.Database) -> None:
     expected = [selfplay.search(line) for line in moves[:6]] * 20
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(selfplay.search, moves)) == expected
+
+
+def test_players_scores_and_new_moves_are_those_of_the_program(selfplay: bgo.Database) -> None:
+    record = selfplay.player("=GNU Go 3.8 level -10", limit=1)
+    colors = [selfplay.games(**{color: "=GNU Go 3.8 level -10"}) for color in ("black", "white")]
+    assert [record.black.games, record.white.games] == [len(games) for games in colors]
+    assert len(record.opponents) == 1 < record.opponent_count
+    with pytest.raises(bgo.UsageError, match="players have"):
+        selfplay.player("level")
+    score = selfplay.score("=GNU Go 3.8 level -10", record.opponents[0].player)
+    assert score.black.wins + score.white.wins == record.opponents[0].wins
+    novelties = selfplay.novelties(won="=GNU Go 3.8 level -10", limit=1000)
+    assert novelties.games == len(novelties.novelties) == record.black.wins + record.white.wins
+    assert all(novelty.other_games > 0 for novelty in novelties.novelties if novelty.move_number)
+    assert selfplay.novelties(first=True, limit=3).novelties[0].followed is not None

@@ -1,8 +1,8 @@
 //! Filters as SQL over the tables `games` and `sources`, which SQLite and Spark read alike.
 
-use crate::query::{CONDITIONS, Filter, GameNumbers, NamePattern, QueryError, Test};
+use crate::query::{Alternatives, CONDITIONS, Filter, GameNumbers, NameColumns, NamePattern, QueryError, Test};
 use crate::record::{fold, words};
-use crate::store::find_among;
+use crate::store::{Column, find_among};
 use std::path::Path;
 
 /// The language of a condition. The languages differ in how they write text.
@@ -49,6 +49,12 @@ impl Dialect {
         let any: Vec<String> = columns.iter().map(|column| self.has(column, name)).collect();
         format!("({})", any.join(" OR "))
     }
+
+    fn has_names(self, columns: &[&str], names: &Alternatives<NamePattern>) -> String {
+        let any: Vec<String> = names.any_of.iter().map(|name| self.has_any(columns, name)).collect();
+        // Without a name, this is null, and no game passes.
+        format!("{}({})", if names.is_negated { "NOT " } else { "" }, any.join(" OR "))
+    }
 }
 
 /// A filter in SQL.
@@ -65,7 +71,7 @@ impl Predicate {
     /// Translates a filter for a dataset with the games of these archives.
     ///
     /// # Errors
-    /// Fails if the filter makes no sense, and for an archive that is not one of these or may be
+    /// Fails if the filter makes no sense or has an opening, and for an archive that is not one of these or may be
     /// several.
     pub fn new(filter: &Filter, archives: &[String], dialect: Dialect) -> Result<Self, QueryError> {
         filter.require_order()?;
@@ -75,21 +81,22 @@ impl Predicate {
             let values = condition.values(filter);
             match condition.test {
                 Test::Columns(_, in_sql) => all.extend(in_sql(filter)),
-                Test::Players(_) | Test::Labels(_) => {
-                    let of_kind: &[&str] = if condition.names_player() { &PLAYERS } else { &LABELS };
-                    let column = format!("{}_folded", condition.name);
-                    for name in values {
-                        let Ok(name) = name.parse();
-                        let anywhere = dialect.has_any(of_kind, &name);
-                        let is_for_both = condition.name == "player";
-                        all.push(if is_for_both {
-                            anywhere.clone()
-                        } else {
-                            dialect.has(&column, &name)
-                        });
-                        names.push(anywhere);
+                Test::Players(columns) => {
+                    let columns = in_sql_of(columns);
+                    for given in condition.names(filter) {
+                        all.push(dialect.has_names(columns, given));
+                        names.extend(given.any_of.iter().map(|name| dialect.has_any(&PLAYERS, name)));
                     }
                 }
+                Test::Labels(_) => {
+                    let column = format!("{}_folded", condition.name);
+                    for given in condition.names(filter) {
+                        all.push(dialect.has_names(&[&column], given));
+                        names.extend(given.any_of.iter().map(|name| dialect.has_any(&LABELS, name)));
+                    }
+                }
+                Test::Openings if values.is_empty() => {}
+                Test::Openings => return Err(QueryError::OpeningInDataset),
                 Test::Numbers => all.extend(filter.games.as_ref().map(of_numbers)),
                 Test::Archives if values.is_empty() => {}
                 Test::Archives => all.push(in_archives(&values, archives, dialect)?),
@@ -108,6 +115,17 @@ impl Predicate {
             condition: (!all.is_empty()).then(|| all.join(" AND ")),
             names,
         })
+    }
+}
+
+/// Returns the columns, or expressions, with the names of the players that a condition is about.
+const fn in_sql_of(columns: NameColumns) -> &'static [&'static str] {
+    match columns {
+        NameColumns::AnyOf([Column::Black]) => &["black_folded"],
+        NameColumns::AnyOf([Column::White]) => &["white_folded"],
+        NameColumns::AnyOf(_) => &PLAYERS,
+        NameColumns::OfWinner => &["CASE winner WHEN 'B' THEN black_folded WHEN 'W' THEN white_folded END"],
+        NameColumns::OfLoser => &["CASE winner WHEN 'B' THEN white_folded WHEN 'W' THEN black_folded END"],
     }
 }
 

@@ -9,7 +9,7 @@ use crate::store::Snapshot;
 const MOST: usize = 3;
 
 /// Conditions that a word is not tried as, because others of the same kind find more.
-const NARROWER: [&str; 4] = ["black", "white", "from", "to"];
+const NARROWER: [&str; 6] = ["black", "white", "won", "lost", "from", "to"];
 
 /// A word that no game has, and what finds games in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

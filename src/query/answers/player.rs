@@ -1,9 +1,9 @@
 use crate::go::{BoardSize, Color, Move};
 use crate::query::ask::{SearchBoard, SoughtPosition};
 use crate::query::filter::NamePattern;
-use crate::query::{QueryError, json};
+use crate::query::{QueryError, WinRate, json};
 use crate::record::Outcome;
-use crate::store::{Column, GameView, RowId, Snapshot};
+use crate::store::{Column, GameView, RowId, RowSet, Snapshot, Texts};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -24,12 +24,18 @@ pub struct PlayerTally {
 
 impl PlayerTally {
     /// Counts a game that the player had as `color`.
-    fn add(&mut self, color: Color, game: &GameView<'_>) {
+    pub(super) fn add(&mut self, color: Color, game: &GameView<'_>) {
         let outcome = game.facts().outcome;
         self.games += 1;
         self.wins += u64::from(outcome.winner() == Some(color));
         self.losses += u64::from(outcome.winner() == Some(color.opponent()));
         self.draws += u64::from(outcome == Outcome::Draw);
+    }
+
+    /// Returns the player's win rate.
+    #[must_use]
+    pub fn win_rate(&self) -> Option<WinRate> {
+        WinRate::of(self.wins, self.losses)
     }
 }
 
@@ -44,7 +50,7 @@ pub struct TallyByColor {
 }
 
 impl TallyByColor {
-    fn add(&mut self, color: Color, game: &GameView<'_>) {
+    pub(super) fn add(&mut self, color: Color, game: &GameView<'_>) {
         match color {
             Color::Black => self.black.add(color, game),
             Color::White => self.white.add(color, game),
@@ -56,7 +62,7 @@ impl TallyByColor {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerRecord {
-    /// The name as most of the games write it.
+    /// The name as most of the games write it, or the one that its aliases show.
     pub player: String,
     /// The number of games. A game of a player against himself counts once.
     pub games: u64,
@@ -97,14 +103,14 @@ pub struct PlayerYear {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opponent {
-    /// The other player's name as written.
+    /// The other player's name as written, or the one that its aliases show.
     pub player: String,
     /// The games, in which the wins are not the other player's.
     #[serde(flatten)]
     pub tally: PlayerTally,
 }
 
-/// Returns the record of the player with this name, ignoring case and accents, on boards of
+/// Returns the record of the player with this name or alias, ignoring case and accents, on boards of
 /// one size or of all. Of openings of each colour, and of opponents, the `limit` with the most
 /// games are listed.
 pub fn player_record(
@@ -115,15 +121,7 @@ pub fn player_record(
 ) -> Result<PlayerRecord, QueryError> {
     let name = name.trim();
     let names = snapshot.players()?;
-    let rows = names.equal_to(name);
-    if rows.is_empty() {
-        return Err(QueryError::Unknown {
-            condition: "name",
-            kind: "player",
-            name: NamePattern::Whole(name.to_owned()),
-            similar: names.similar(name),
-        });
-    }
+    let rows = rows_of(&names, &NamePattern::Whole(name.to_owned()))?;
     // The player's games in the order of their numbers, and the numbers of games with each spelling of the name.
     let (mut games, mut spellings) = (Vec::new(), HashMap::<RowId, u64>::new());
     let (mut colors, mut years) = (TallyByColor::default(), BTreeMap::<Option<u16>, TallyByColor>::new());
@@ -151,7 +149,7 @@ pub fn player_record(
                 *spellings.entry(row).or_default() += 1;
             }
             if let Some(other) = game.player(color.opponent()).filter(|_| is_black != is_white) {
-                opponents.entry(other).or_default().add(color, game);
+                opponents.entry(names.one(other)).or_default().add(color, game);
             }
         }
     };
@@ -163,7 +161,7 @@ pub fn player_record(
         .iter()
         .max_by_key(|&(&row, &games)| (games, Reverse(row.get())));
     let player = match most_written {
-        Some((&row, _)) => names.written(row).unwrap_or_default(),
+        Some((&row, _)) => names.shown(row),
         // There is such a name, on boards of another size.
         None => name,
     };
@@ -180,7 +178,7 @@ pub fn player_record(
     let opponent_count = opponents.len() as u64;
     opponents.truncate(limit);
     let opponents = opponents.into_iter().map(|(row, tally)| Opponent {
-        player: names.written(row).unwrap_or_default().to_owned(),
+        player: names.shown(row).to_owned(),
         tally,
     });
     let years = years.into_iter();
@@ -196,6 +194,23 @@ pub fn player_record(
         opponent_count,
         opponents: opponents.collect(),
     })
+}
+
+/// Returns the rows of names that match, at least one.
+pub(super) fn rows_of(names: &Texts, name: &NamePattern) -> Result<RowSet, QueryError> {
+    let rows = match name {
+        NamePattern::Part(part) => names.containing(part),
+        NamePattern::Whole(name) => names.equal_to(name),
+    };
+    match rows.is_empty() {
+        false => Ok(rows),
+        true => Err(QueryError::Unknown {
+            condition: "name",
+            kind: "player",
+            name: name.clone(),
+            similar: names.similar(name.text()),
+        }),
+    }
 }
 
 /// A game of a player.

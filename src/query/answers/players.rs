@@ -3,7 +3,7 @@ use crate::query::QueryError;
 use crate::query::ask::{Question, as_seen};
 use crate::query::json::WinRate;
 use crate::record::Outcome;
-use crate::store::{RowId, Snapshot, Texts};
+use crate::store::{RowId, Snapshot};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -23,7 +23,7 @@ pub struct Players {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerCount {
-    /// The name as written.
+    /// The name as written, or the one that its aliases show.
     pub player: String,
     /// The number of games. A game of a player against himself counts once.
     pub games: u64,
@@ -108,21 +108,24 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
     let mut counts: Vec<Tally> = Vec::new();
     let mut games = 0;
     let (subject, filter) = (question.subject(snapshot.keys())?, question.filter().compile(snapshot)?);
+    let names = snapshot.players()?;
     subject.visit_columns(snapshot, &filter, |occurrences, columns| {
         let seen = as_seen(occurrences);
         let facts = seen.facts(columns.facts());
         games += 1;
-        for color in [Color::Black, Color::White] {
-            let Some(player) = columns.player(seen.color(color)) else {
-                continue;
-            };
+        let of_colors = [Color::Black, Color::White].map(|color| {
+            let player = columns.player(seen.color(color));
+            player.map(|row| names.one(row))
+        });
+        for (color, player) in [Color::Black, Color::White].into_iter().zip(of_colors) {
+            let Some(player) = player else { continue };
             let at = player.get() as usize;
             if counts.len() <= at {
                 counts.resize(at + 1, Tally::default());
             }
             let count = &mut counts[at];
             count.add(color, facts.outcome.winner());
-            let is_second = color == Color::White && columns.black() == columns.white();
+            let is_second = color == Color::White && of_colors[0] == of_colors[1];
             count.games += u32::from(!is_second);
             count.draws += u32::from(!is_second && facts.outcome == Outcome::Draw);
             if let Some(year) = facts.year {
@@ -131,7 +134,6 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
         }
         Ok(())
     })?;
-    let names = snapshot.players()?;
     let mut players: Vec<(RowId, Tally)> = (0..)
         .zip(counts)
         .filter(|(_, count)| count.games > 0)
@@ -141,21 +143,17 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
     if limit < players.len() {
         // The names only decide ties.
         players.select_nth_unstable_by(limit, |a, b| {
-            (b.1.games, name(&names, a.0)).cmp(&(a.1.games, name(&names, b.0)))
+            (b.1.games, names.shown(a.0)).cmp(&(a.1.games, names.shown(b.0)))
         });
         players.truncate(limit);
     }
-    players.sort_by_cached_key(|(row, count)| (Reverse(count.games), name(&names, *row).to_owned()));
+    players.sort_by_cached_key(|(row, count)| (Reverse(count.games), names.shown(*row).to_owned()));
     Ok(Players {
         games,
         count,
         players: players
             .into_iter()
-            .map(|(row, count)| count.of(name(&names, row)))
+            .map(|(row, count)| count.of(names.shown(row)))
             .collect(),
     })
-}
-
-fn name(names: &Texts, row: RowId) -> &str {
-    names.written(row).unwrap_or_default()
 }

@@ -1,16 +1,17 @@
 use super::count::Halts;
 use super::engine::{EngineMove, better, evaluation_after};
 use crate::evaluation::Evaluation;
-use crate::go::{BoardSize, Color, KeyTables, Move, PositionKey, Transform};
+use crate::go::{Board, BoardSize, Color, KeyTables, Move, PositionKey, Transform};
+use crate::openings::{NamedOpening, OpeningNames};
 use crate::query::ask::{Question, SearchBoard, Subject};
 use crate::query::filter::CompiledFilter;
 use crate::query::json::WinRate;
 use crate::query::pattern::{AnswerCounts, PatternSearch, PatternTotals};
 use crate::query::{QueryError, json};
 use crate::record::Next;
-use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
+use crate::store::{PositionTotals, RowId, Snapshot, Texts, Totals, YearTotals};
 use serde::Serialize;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 
 /// The maximum number of moves in `engine_moves`.
@@ -56,6 +57,9 @@ pub struct Answer {
     /// has [`PatternCounts::unanswered`].
     #[serde(flatten)]
     pub halts: Option<Halts>,
+    /// The openings and josekis that the board shows, at most three, those with the most stones first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<OpeningNames>,
     /// The moves played from the position, the most popular first.
     pub next_moves: Vec<NextMove>,
     /// The evaluation of the position by an engine, if there is one.
@@ -118,6 +122,20 @@ pub struct NextMove {
     pub details: Option<MoveDetails>,
 }
 
+impl NextMove {
+    /// Returns the win rate of the colour that plays the move; `None` if nobody won.
+    #[must_use]
+    pub fn player_win_rate(&self) -> Option<WinRate> {
+        let Totals {
+            black_wins, white_wins, ..
+        } = self.totals;
+        match self.mv.color {
+            Color::Black => WinRate::of(black_wins, white_wins),
+            Color::White => WinRate::of(white_wins, black_wins),
+        }
+    }
+}
+
 /// Details of the games in which a move was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -127,6 +145,30 @@ pub struct MoveDetails {
     /// The best-known players of the move: those with the most games in the
     /// database.
     pub players: Vec<String>,
+}
+
+/// The order of next moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// The most popular first.
+    #[default]
+    Games,
+    /// The most successful first, by the lower end of [`NextMove::player_win_rate`]: one game does not tell.
+    Wins,
+}
+
+impl MoveOrder {
+    /// All orders.
+    pub const ALL: [Self; 2] = [Self::Games, Self::Wins];
+
+    /// Returns the name by which questions choose the order.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::Wins => "wins",
+        }
+    }
 }
 
 /// The extent of an answer.
@@ -190,6 +232,7 @@ impl Answer {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
             halts: Some(halts),
+            openings: openings_on(board.position()),
             next_moves: next_moves(counted, players),
             engine: None,
             engine_moves: Vec::new(),
@@ -225,10 +268,23 @@ impl Answer {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
             halts: None,
+            openings: pattern.board().map(openings_on).unwrap_or_default(),
             next_moves,
             engine: None,
             engine_moves: Vec::new(),
         }
+    }
+
+    /// Puts the next moves in an order. Of equals, the more popular one comes first.
+    pub fn sort(&mut self, order: MoveOrder) {
+        let low = |next: &NextMove| next.player_win_rate().map_or(-1.0, |rate| rate.low);
+        self.next_moves.sort_by(|a, b| {
+            let by_wins = match order {
+                MoveOrder::Games => Ordering::Equal,
+                MoveOrder::Wins => low(b).total_cmp(&low(a)),
+            };
+            by_wins.then_with(|| (Reverse(a.totals.games), a.mv).cmp(&(Reverse(b.totals.games), b.mv)))
+        });
     }
 
     /// Adds the evaluations of the position of a board and of the moves from it. A move has two
@@ -266,6 +322,10 @@ impl Answer {
     }
 }
 
+fn openings_on(board: &Board) -> Vec<OpeningNames> {
+    NamedOpening::on(board).iter().map(|opening| *opening.names()).collect()
+}
+
 /// Returns the counted moves, the most popular first.
 fn next_moves(counted: &PositionTotals<Next>, mut players: Option<HashMap<Move, Vec<String>>>) -> Vec<NextMove> {
     let games = counted.all.total().games;
@@ -298,7 +358,8 @@ fn best_known(
     subject: &Subject<'_>,
     filter: &CompiledFilter<'_>,
 ) -> Result<HashMap<Move, Vec<String>>, QueryError> {
-    let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
+    let players = snapshot.players()?;
+    let games = games_of_players(snapshot, &players)?;
     let mut best: HashMap<Move, Vec<_>> = HashMap::new();
     subject.visit_columns(snapshot, filter, |occurrences, columns| {
         for occurrence in occurrences {
@@ -308,6 +369,7 @@ fn best_known(
             let Some(player) = columns.player(occurrence.color(mv.color)) else {
                 continue;
             };
+            let player = players.one(player);
             let games = games.get(player.get() as usize).copied().unwrap_or(0);
             let known = ((Reverse(games), players.rank(player)), player);
             let best = best.entry(mv).or_default();
@@ -323,19 +385,18 @@ fn best_known(
     Ok(best
         .into_iter()
         .map(|(mv, best)| {
-            let names = best
-                .iter()
-                .map(|&(_, row): &(_, RowId)| players.written(row).unwrap_or_default());
+            let names = best.iter().map(|&(_, row): &(_, RowId)| players.shown(row));
             (mv, names.map(str::to_owned).collect())
         })
         .collect())
 }
 
-/// Returns the number of games that each player has in the database, by row.
-fn games_of_players(snapshot: &Snapshot) -> Result<Vec<u32>, QueryError> {
+/// Returns the number of games that each player has in the database, by the one row of all spellings.
+fn games_of_players(snapshot: &Snapshot, players: &Texts) -> Result<Vec<u32>, QueryError> {
     let mut games: Vec<u32> = Vec::new();
     snapshot.visit_columns(|_, columns| {
-        let [black, white] = [Color::Black, Color::White].map(|color| columns.player(color));
+        let [black, white] =
+            [Color::Black, Color::White].map(|color| columns.player(color).map(|row| players.one(row)));
         // A game of a player against himself counts once.
         for player in [black, white.filter(|_| white != black)].into_iter().flatten() {
             let at = player.get() as usize;

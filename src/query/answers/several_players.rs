@@ -13,7 +13,7 @@ const NAMED: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeveralPlayers {
-    /// The name of the condition: `player`, `black` or `white`.
+    /// The name of the condition, such as `player`.
     pub condition: &'static str,
     /// The part of a name.
     pub part: String,
@@ -47,13 +47,14 @@ impl PlayerCounter {
     pub fn all(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<Self>, QueryError> {
         let mut counters = Vec::new();
         for condition in CONDITIONS.iter().filter(|condition| condition.names_player()) {
-            for value in condition.values(filter) {
-                if let Ok(NamePattern::Part(part)) = value.parse() {
+            let names = condition.names(filter).iter().filter(|names| !names.is_negated);
+            for name in names.flat_map(|names| &names.any_of) {
+                if let NamePattern::Part(part) = name {
                     let texts = snapshot.players()?;
                     counters.push(Self {
                         condition,
-                        rows: texts.containing(&part),
-                        part,
+                        rows: texts.containing(part),
+                        part: part.clone(),
                         games: HashMap::new(),
                         texts,
                     });
@@ -65,13 +66,15 @@ impl PlayerCounter {
 
     /// Counts a game of the answer.
     pub fn add(&mut self, game: &GameView<'_>) {
-        let (black, white) = match self.condition.name {
+        let (one, other) = match self.condition.name {
             "black" => (game.black(), None),
             "white" => (None, game.white()),
+            "won" => (game.winner().and_then(|winner| game.player(winner)), None),
+            "lost" => (game.winner().and_then(|winner| game.player(winner.opponent())), None),
             // A game of a player against himself counts once.
             _ => (game.black(), game.white().filter(|_| game.white() != game.black())),
         };
-        for player in [black, white].into_iter().flatten() {
+        for player in [one, other].into_iter().flatten() {
             if self.rows.contains(Some(player)) {
                 *self.games.entry(player).or_default() += 1;
             }
@@ -81,12 +84,13 @@ impl PlayerCounter {
     /// Returns the players if there are several.
     pub fn several(self) -> Option<SeveralPlayers> {
         let texts = &*self.texts;
-        // Names that differ in case or width are one.
+        // Names that differ in case or width are one, and so are aliases.
         let mut names: HashMap<&str, (u64, u64, &str)> = HashMap::new();
         for (row, games) in self.games {
-            let (Some(folded), Some(written)) = (texts.folded(row), texts.written(row)) else {
+            let Some(folded) = texts.folded(texts.one(row)) else {
                 continue;
             };
+            let written = texts.shown(row);
             let (all, most, name) = names.entry(folded).or_insert((0, 0, written));
             *all += games;
             if (games, Reverse(written)) > (*most, Reverse(*name)) {

@@ -2,7 +2,7 @@ use crate::go::Move;
 use crate::query::ask::Question;
 use crate::query::{QueryError, json};
 use crate::record::Next;
-use crate::store::{PositionTotals, Snapshot, YearTotals};
+use crate::store::{PositionTotals, Snapshot, YearCounter, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -54,6 +54,10 @@ pub struct Years {
     pub games: u64,
     /// The games of each period that has any. Undated games come first.
     pub years: YearTotals,
+    /// All games of each period that meet the conditions, on boards of this size, whatever their positions; absent
+    /// where only some of the games are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_games: Option<YearTotals>,
     /// The games of each next move, the most popular move first.
     pub next_moves: Vec<YearsOfMove>,
 }
@@ -74,7 +78,17 @@ pub struct YearsOfMove {
 
 /// Counts the games with a position, and with each move from it, by year or decade.
 pub fn years(snapshot: &Snapshot, question: &Question, by: Period) -> Result<Years, QueryError> {
-    Ok(Years::of(&question.count(snapshot)?, by))
+    let mut all_games = YearCounter::default();
+    let filter = question.filter().compile(snapshot)?;
+    filter.visit_passing(snapshot, |_, game| {
+        if game.board_size() == question.size() {
+            all_games.count(game.facts());
+        }
+    })?;
+    Ok(Years {
+        all_games: Some(by.totals(&all_games.totals())),
+        ..Years::of(&question.count(snapshot)?, by)
+    })
 }
 
 impl Years {
@@ -96,6 +110,7 @@ impl Years {
             by,
             games: totals.all.total().games,
             years: by.totals(&totals.all),
+            all_games: None,
             next_moves,
         }
     }

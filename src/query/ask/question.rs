@@ -19,7 +19,7 @@ pub struct Question {
     filter: Filter,
     /// The pattern, once it is needed.
     pattern: OnceLock<PatternSearch>,
-    watch: Option<Arc<dyn Watch>>,
+    pub(in crate::query) watch: Option<Arc<dyn Watch>>,
 }
 
 /// The subject of a question: the whole board, or a part of one.

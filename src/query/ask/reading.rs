@@ -55,6 +55,22 @@ impl Question {
         Ok(question)
     }
 
+    /// Reads a question as [`Question::to_text`] writes it.
+    pub fn from_text(text: &str) -> Result<Self, QuestionError> {
+        let words = shell_words::split(text).map_err(|error| unreadable("question", error))?;
+        Self::parse(words.iter().map(|word| word.split_once('=').unwrap_or((word, ""))))
+    }
+
+    /// Writes the names and values of [`Question::to_pairs`] as words of a shell: `moves=pd,dp year=1990..`.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let pairs = self.to_pairs().into_iter();
+        let words: Vec<String> = pairs
+            .map(|(name, value)| format!("{name}={}", shell_words::quote(&value)))
+            .collect();
+        words.join(" ")
+    }
+
     /// Returns names and values from which [`Question::parse`] makes the question. Moves that were
     /// not played in turn by the rules are left out, and their position is the beginning. The
     /// condition `size` is left out.

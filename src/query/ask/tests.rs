@@ -161,7 +161,8 @@ proptest! {
         if let Ok(question) = Question::parse(pairs.iter().map(|(name, value)| (*name, value.as_str()))) {
             let printed = question.to_pairs();
             let again = Question::parse(printed.iter().map(|(name, value)| (*name, value.as_str())));
-            prop_assert_eq!(again.expect("a question"), question);
+            prop_assert_eq!(again.expect("a question"), question.clone());
+            prop_assert_eq!(Question::from_text(&question.to_text()).expect("a question"), question);
         }
     }
 }

@@ -1,8 +1,10 @@
+use super::table::NameColumns;
 use super::table::{CONDITIONS, Condition, Test};
-use super::{Filter, NamePattern};
+use super::{Alternatives, Filter, NamePattern};
 use crate::query::QueryError;
 use crate::query::parts::in_parts;
-use crate::store::{Column, Columns, FoundWords, GameView, Remembered, RowSet, Snapshot, StoreError, Texts};
+use crate::query::pattern::{PatternOccurrence, PatternSearch, WantedGames};
+use crate::store::{Columns, FoundWords, GameView, Remembered, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -20,14 +22,34 @@ pub struct CompiledFilter<'a> {
 #[derive(Clone, Debug)]
 enum CompiledTest {
     Columns(fn(&Filter, &GameView<'_>) -> bool),
-    /// The rows whose texts contain the part of a name, one of which a game must have in one of the columns.
-    Texts(Arc<Texts>, RowSet, &'static [Column]),
+    /// The rows whose texts have one of some names.
+    Names(NameTest),
     /// The games with the numbers of the filter.
     Numbers,
     /// The games that pass.
     Games(RowSet),
     /// Where the words occur.
     Words(Arc<FoundWords>),
+}
+
+/// The rows with one of some names, and the columns of a game in which one of them must be.
+#[derive(Clone, Debug)]
+struct NameTest {
+    texts: Arc<Texts>,
+    rows: RowSet,
+    columns: NameColumns,
+    /// True if each column must have another row.
+    is_negated: bool,
+}
+
+impl NameTest {
+    fn accepts(&self, game: &GameView<'_>) -> bool {
+        let columns = self.columns.of_game(game);
+        match self.is_negated {
+            true => game.has_other_texts(&self.rows, columns),
+            false => game.has_text(&self.rows, columns),
+        }
+    }
 }
 
 impl Filter {
@@ -48,17 +70,18 @@ impl Filter {
                 // The test reads all values of the filter.
                 Test::Columns(test, _) => tests.extend(values.first().map(|_| CompiledTest::Columns(test))),
                 Test::Players(columns) => {
-                    for name in values {
-                        let texts = snapshot.players()?;
-                        let rows = rows_with(condition, "player", &name, &texts)?;
-                        tests.push(CompiledTest::Texts(texts, rows, columns));
+                    for names in condition.names(self) {
+                        tests.push(test_of(condition, "player", names, columns, snapshot.players()?)?);
                     }
                 }
                 Test::Labels(columns) => {
-                    for name in values {
-                        let texts = snapshot.labels()?;
-                        let rows = rows_with(condition, condition.name, &name, &texts)?;
-                        tests.push(CompiledTest::Texts(texts, rows, columns));
+                    for names in condition.names(self) {
+                        tests.push(test_of(condition, condition.name, names, columns, snapshot.labels()?)?);
+                    }
+                }
+                Test::Openings => {
+                    for opening in &self.openings {
+                        tests.push(CompiledTest::Games(opening.games(snapshot)?));
                     }
                 }
                 Test::Numbers if values.is_empty() => {}
@@ -91,11 +114,10 @@ impl Filter {
     /// among the labels, which are events, places and rules.
     pub fn require_names(&self, players: &Texts, labels: &Texts) -> Result<(), QueryError> {
         for condition in &CONDITIONS {
-            for name in condition.values(self) {
+            for names in condition.names(self) {
                 match condition.test {
-                    Test::Players(_) => rows_with(condition, "player", &name, players)?,
-                    Test::Labels(_) => rows_with(condition, condition.name, &name, labels)?,
-                    _ => continue,
+                    Test::Players(_) => rows_with(condition, "player", names, players)?,
+                    _ => rows_with(condition, condition.name, names, labels)?,
                 };
             }
         }
@@ -103,26 +125,45 @@ impl Filter {
     }
 }
 
+fn test_of(
+    condition: &'static Condition,
+    kind: &'static str,
+    names: &Alternatives<NamePattern>,
+    columns: NameColumns,
+    texts: Arc<Texts>,
+) -> Result<CompiledTest, QueryError> {
+    Ok(CompiledTest::Names(NameTest {
+        rows: rows_with(condition, kind, names, &texts)?,
+        texts,
+        columns,
+        is_negated: names.is_negated,
+    }))
+}
+
+/// Returns the rows whose texts have one of some names, each of which must have a row.
 fn rows_with(
     condition: &'static Condition,
     kind: &'static str,
-    name: &str,
+    names: &Alternatives<NamePattern>,
     texts: &Texts,
 ) -> Result<RowSet, QueryError> {
-    let Ok(pattern) = name.parse::<NamePattern>();
-    let rows = match &pattern {
-        NamePattern::Part(part) => texts.containing(part),
-        NamePattern::Whole(name) => texts.equal_to(name),
-    };
-    if rows.is_empty() {
-        return Err(QueryError::Unknown {
-            condition: condition.name,
-            kind,
-            similar: texts.similar(pattern.text()),
-            name: pattern,
-        });
+    let mut all = RowSet::default();
+    for pattern in &names.any_of {
+        let rows = match pattern {
+            NamePattern::Part(part) => texts.containing(part),
+            NamePattern::Whole(name) => texts.equal_to(name),
+        };
+        if rows.is_empty() {
+            return Err(QueryError::Unknown {
+                condition: condition.name,
+                kind,
+                similar: texts.similar(pattern.text()),
+                name: pattern.clone(),
+            });
+        }
+        all.insert_all(rows);
     }
-    Ok(rows)
+    Ok(all)
 }
 
 fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<RowSet, QueryError> {
@@ -143,7 +184,9 @@ impl CompiledFilter<'_> {
     fn candidates(&self, snapshot: &Snapshot) -> Result<Option<Vec<i64>>, StoreError> {
         for test in &self.tests {
             let games = match test {
-                CompiledTest::Texts(texts, rows, columns) => snapshot.games_with_texts(texts, rows, columns)?,
+                CompiledTest::Names(names) if !names.is_negated => {
+                    snapshot.games_with_texts(&names.texts, &names.rows, names.columns.in_any_game())?
+                }
                 CompiledTest::Words(found) => snapshot.games_with_words(found)?,
                 _ => None,
             };
@@ -235,12 +278,6 @@ impl CompiledFilter<'_> {
         self.filter
     }
 
-    /// Returns, for each game by number, whether it passes; `None` if every game does, or
-    /// after no [`CompiledFilter::look_ahead`].
-    pub(in crate::query) fn known(&self) -> Option<&[bool]> {
-        self.known.get().map(|known| &*known.passes)
-    }
-
     pub(in crate::query) fn accepts_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(known.has(game)),
@@ -255,12 +292,44 @@ impl CompiledFilter<'_> {
             Some(known) => known.has(game),
             None => self.tests.iter().all(|test| match test {
                 CompiledTest::Columns(test) => test(self.filter, columns),
-                CompiledTest::Texts(_, rows, of_texts) => columns.has_text(rows, of_texts),
+                CompiledTest::Names(names) => names.accepts(columns),
                 CompiledTest::Numbers => self.filter.games.as_ref().is_none_or(|games| games.contains(game)),
                 CompiledTest::Games(games) => games.has(game),
                 CompiledTest::Words(found) => found.are_in(game, columns),
             }),
         }
+    }
+}
+
+impl WantedGames for CompiledFilter<'_> {
+    fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), QueryError> {
+        self.look_ahead(snapshot)
+    }
+
+    fn known(&self) -> Option<&[bool]> {
+        self.known.get().map(|known| &*known.passes)
+    }
+
+    fn text(&self) -> String {
+        self.filter.to_string()
+    }
+}
+
+impl PatternSearch {
+    /// Visits the games with the pattern that meet a filter, in the order of their numbers,
+    /// each with all its occurrences in the order of their plies.
+    pub fn visit(
+        &self,
+        snapshot: &Snapshot,
+        filter: &Filter,
+        mut visit: impl FnMut(&[PatternOccurrence]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let mut occurrences = Vec::new();
+        self.visit_hits(snapshot, &filter.compile(snapshot)?, |game, hits| {
+            occurrences.clear();
+            occurrences.extend(hits.iter().map(|hit| self.occurrence(game, hit)));
+            visit(&occurrences)
+        })
     }
 }
 

@@ -4,6 +4,23 @@ use std::fmt;
 use thiserror::Error;
 
 impl Filter {
+    /// Returns whether the filter has no condition, so that every game passes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns whether the filter has no condition other than the years.
+    #[must_use]
+    pub fn has_only_years(&self) -> bool {
+        let years = self.years;
+        *self
+            == Self {
+                years,
+                ..Self::default()
+            }
+    }
+
     /// Returns the conditions as they are typed, such as `player=cho`.
     #[must_use]
     pub fn conditions(&self) -> Vec<String> {
@@ -42,6 +59,9 @@ pub enum ConditionError {
     /// A condition that can have only one value is given twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
+    /// A quote in a line of conditions has no end.
+    #[error("a quote is not closed")]
+    OpenQuote,
     /// A value cannot be read.
     #[error("{message}")]
     Unreadable {
@@ -58,6 +78,7 @@ impl ConditionError {
     pub fn name(&self) -> &str {
         match self {
             Self::Unknown(name) => name,
+            Self::OpenQuote => "",
             Self::Twice(name) | Self::Unreadable { name, .. } => name,
         }
     }
@@ -96,6 +117,19 @@ impl Conditions {
         Ok(conditions)
     }
 
+    /// Reads conditions as they are typed in the shell, such as `year=1990.. player='Cho U'`.
+    pub fn parse(text: &str) -> Result<Self, ConditionError> {
+        let words = shell_words::split(text).map_err(|_| ConditionError::OpenQuote)?;
+        let pairs: Result<Vec<_>, _> = words
+            .iter()
+            .map(|word| {
+                word.split_once('=')
+                    .ok_or_else(|| ConditionError::Unknown(word.clone()))
+            })
+            .collect();
+        Self::read(pairs?)
+    }
+
     /// Returns `base` with these conditions in place of those with the same names.
     #[must_use]
     pub fn over(&self, base: &Filter) -> Filter {
@@ -112,7 +146,8 @@ mod tests {
     use super::*;
 
     fn filter(line: &str) -> Result<Filter, ConditionError> {
-        let pairs = line.split_whitespace().filter_map(|word| word.split_once('='));
+        let words = shell_words::split(line).expect("words");
+        let pairs = words.iter().filter_map(|word| word.split_once('='));
         Ok(Conditions::read(pairs)?.over(&Filter::default()))
     }
 
@@ -123,6 +158,7 @@ mod tests {
             "player=cho player=李 black=a white=b year=1990..2000 from=1990-05 to=2000 event=meijin result=B+ \
              rank=1p..9p komi=5.5.. handicap=..9 rules=chin size=9..13",
             "result=+1.5..2.5 komi=-5.5",
+            "won=cho lost=='lee sedol|cho' event='!title|=cup' result='!+T|draw' rank=any:1p..",
             "player==cho event==meijin archive=a.tgz archive=b.tgz words=joseki words=cup",
         ] {
             assert_eq!(filter(line).map(|filter| filter.to_string()), Ok(line.to_owned()));
@@ -164,6 +200,8 @@ mod tests {
                 "\"2005-13\" is not a date: write 2005, 2005-11 or 2005-11-03",
             ),
             ("result=maybe", "\"maybe\" is not a result: write B+"),
+            ("rank=any:strong", "\"strong\" is not a range of ranks"),
+            ("event=a|", "at least one character"),
             ("rank=strong", "\"strong\" is not a range of ranks"),
             ("size=20", "\"20\" is not a range of board sizes: write 9..13"),
             ("black=a black=b", "black is given twice"),

@@ -2,19 +2,26 @@
 //! read and printed, and how it tests a game. Command-line options, the shell's `where`, the
 //! parameters of the API and the text of a filter are derived from the table.
 
+mod alternatives;
 mod compiled;
 mod conditions;
 mod game_numbers;
+mod openings;
+mod ranks;
 mod result_pattern;
 mod table;
 mod value;
 
+pub use alternatives::Alternatives;
 pub use compiled::CompiledFilter;
 pub use conditions::{ConditionError, Conditions};
 pub use game_numbers::GameNumbers;
+pub use openings::OpeningPattern;
+pub(super) use openings::games_with;
+pub use ranks::RankCondition;
 pub use result_pattern::{MarginPattern, ResultPattern};
-pub(crate) use table::Test;
 pub use table::{CONDITIONS, Condition, Filter};
+pub(crate) use table::{NameColumns, Test};
 
 use std::convert::Infallible;
 use std::fmt;
@@ -42,21 +49,36 @@ impl NamePattern {
 impl FromStr for NamePattern {
     type Err = Infallible;
 
-    /// Reads `cho`, or `=cho` for a whole name.
+    /// Reads `cho`, or `=cho` for a whole name. A backslash before `|`, `!`, `=` or a backslash is left out.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let text = text.trim();
         Ok(match text.strip_prefix('=') {
-            Some(name) => Self::Whole(name.trim().to_owned()),
-            None => Self::Part(text.to_owned()),
+            Some(name) => Self::Whole(without_escapes(name.trim())),
+            None => Self::Part(without_escapes(text)),
         })
     }
 }
 
+/// The characters that a backslash makes a part of a name.
+const ESCAPED: [char; 4] = ['|', '!', '=', '\\'];
+
+fn without_escapes(text: &str) -> String {
+    let mut name = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = chars.next_if(|next| c == '\\' && ESCAPED.contains(next));
+        name.push(escaped.unwrap_or(c));
+    }
+    name
+}
+
 impl fmt::Display for NamePattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.text().replace('\\', "\\\\").replace('|', "\\|");
         match self {
-            Self::Part(text) => f.write_str(text),
-            Self::Whole(name) => write!(f, "={name}"),
+            Self::Part(_) if text.starts_with(['!', '=']) => write!(f, "\\{text}"),
+            Self::Part(_) => f.write_str(&text),
+            Self::Whole(_) => write!(f, "={text}"),
         }
     }
 }

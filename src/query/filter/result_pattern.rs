@@ -1,3 +1,4 @@
+use super::Alternatives;
 use crate::go::{Color, ParseError};
 use crate::record::{GameResult, Margin};
 use std::fmt;
@@ -49,7 +50,7 @@ impl ResultPattern {
     }
 
     /// Returns the winner, if the pattern asks for nothing else.
-    pub(super) fn only_winner(self) -> Option<Color> {
+    fn only_winner(self) -> Option<Color> {
         match self {
             Self::Win {
                 winner,
@@ -69,7 +70,11 @@ impl ResultPattern {
             b'B' | b'b' => (Some(Color::Black), &text[1..]),
             b'W' | b'w' => (Some(Color::White), &text[1..]),
             b'+' => (None, text),
-            _ => return None,
+            // `time` for `+T`
+            _ => {
+                let by = MarginPattern::read_word(text)?;
+                return Some(Self::Win { winner: None, by });
+            }
         };
         let by = match rest.strip_prefix('+') {
             Some(margin) => MarginPattern::read(margin)?,
@@ -77,6 +82,22 @@ impl ResultPattern {
             None => return None,
         };
         Some(Self::Win { winner, by })
+    }
+}
+
+impl Alternatives<ResultPattern> {
+    /// Returns whether a result meets the condition.
+    #[must_use]
+    pub fn matches(&self, result: GameResult) -> bool {
+        self.any_of.iter().any(|pattern| pattern.matches(result)) != self.is_negated
+    }
+
+    /// Returns the winner, if nothing else is asked for.
+    pub(super) fn only_winner(&self) -> Option<Color> {
+        match *self.any_of {
+            [only] if !self.is_negated => only.only_winner(),
+            _ => None,
+        }
     }
 }
 
@@ -90,13 +111,21 @@ impl MarginPattern {
         }
     }
 
+    fn read_word(text: &str) -> Option<Self> {
+        Some(Self::Is(match text.to_ascii_lowercase().as_str() {
+            "r" | "resign" | "resignation" => Margin::Resignation,
+            "t" | "time" => Margin::Time,
+            "f" | "forfeit" => Margin::Forfeit,
+            _ => return None,
+        }))
+    }
+
     fn read(text: &str) -> Option<Self> {
-        match text.to_ascii_lowercase().as_str() {
-            "" => return Some(Self::Any),
-            "r" | "resign" | "resignation" => return Some(Self::Is(Margin::Resignation)),
-            "t" | "time" => return Some(Self::Is(Margin::Time)),
-            "f" | "forfeit" => return Some(Self::Is(Margin::Forfeit)),
-            _ => {}
+        if text.is_empty() {
+            return Some(Self::Any);
+        }
+        if let Some(word) = Self::read_word(text) {
+            return Some(word);
         }
         let (min, max) = match text.split_once("..") {
             Some((min, max)) => (
@@ -132,7 +161,7 @@ impl FromStr for ResultPattern {
         Self::read(text.trim()).ok_or_else(|| {
             ParseError::Unreadable(format!(
                 "\"{text}\" is not a result: write B+ (black won), W+R (white by resignation; T time, F forfeit), B+2.5 \
-                 or B+0.5..5.5 (by points), +R (either colour), draw or void"
+                 or B+0.5..5.5 (by points), +R or R (either colour), draw or void; a|b for either, !a for others"
             ))
         })
     }
@@ -172,7 +201,7 @@ mod tests {
     const RESULTS: [&str; 9] = ["B+R", "W+R", "B+T", "W+F", "B+0.5", "W+2.5", "B+", "0", "Void"];
 
     fn matching(pattern: &str) -> Vec<&'static str> {
-        let pattern: ResultPattern = pattern.parse().expect("a pattern");
+        let pattern: Alternatives<ResultPattern> = pattern.parse().expect("a pattern");
         let matches = |text: &&str| pattern.matches(GameResult::parse(text).expect("a result"));
         RESULTS.into_iter().filter(matches).collect()
     }
@@ -183,6 +212,7 @@ mod tests {
         assert_eq!(matching("b"), matching("B+"));
         assert_eq!(matching("W+R"), ["W+R"]);
         assert_eq!(matching("+r"), ["B+R", "W+R"]);
+        assert_eq!(matching("time"), matching("+T"));
         assert_eq!(matching("+"), ["B+R", "W+R", "B+T", "W+F", "B+0.5", "W+2.5", "B+"]);
         assert_eq!(matching("W+2.5"), ["W+2.5"]);
         assert_eq!(matching("+0.5..3"), ["B+0.5", "W+2.5"]);
@@ -190,13 +220,18 @@ mod tests {
         assert_eq!(matching("+..1"), ["B+0.5"]);
         assert_eq!(matching("draw"), ["0"]);
         assert_eq!(matching("void"), ["Void"]);
+        assert_eq!(matching("W+F|draw|+0.5"), ["W+F", "B+0.5", "0"]);
+        assert_eq!(matching("!+R|B+"), ["W+F", "W+2.5", "0", "Void"]);
     }
 
     #[test]
     fn only_a_winner_is_asked_for() {
-        let winner = |pattern: &str| pattern.parse::<ResultPattern>().expect("a pattern").only_winner();
+        let winner = |pattern: &str| {
+            let pattern: Alternatives<ResultPattern> = pattern.parse().expect("a pattern");
+            pattern.only_winner()
+        };
         assert_eq!(["B+", "w"].map(winner), [Some(Color::Black), Some(Color::White)]);
-        for pattern in ["+", "B+R", "W+0.5..", "draw", "void"] {
+        for pattern in ["+", "B+R", "W+0.5..", "draw", "void", "!B+", "B+|W+R"] {
             assert_eq!(winner(pattern), None, "{pattern}");
         }
         for (pattern, color) in [("B+", Color::Black), ("W+", Color::White)] {

@@ -1,8 +1,8 @@
 use super::value::ConditionValue;
-use super::{GameNumbers, MarginPattern, NamePattern, ResultPattern};
+use super::{Alternatives, GameNumbers, MarginPattern, NamePattern, OpeningPattern, RankCondition, ResultPattern};
 use crate::go::{BoardSize, Color};
 use crate::range::{Range, RangeValue, YearRange};
-use crate::record::{GameResult, Komi, PartialDate, Rank, TimeLimit};
+use crate::record::{GameResult, Komi, PartialDate, TimeLimit};
 use crate::store::{Column, GameView};
 
 /// Conditions on games. Every game passes the default filter. A game without the
@@ -10,11 +10,15 @@ use crate::store::{Column, GameView};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Names, each of which one of the players must have.
-    pub players: Vec<NamePattern>,
+    pub players: Vec<Alternatives<NamePattern>>,
     /// Black's name.
-    pub black: Option<NamePattern>,
+    pub black: Option<Alternatives<NamePattern>>,
     /// White's name.
-    pub white: Option<NamePattern>,
+    pub white: Option<Alternatives<NamePattern>>,
+    /// The winner's name.
+    pub won: Option<Alternatives<NamePattern>>,
+    /// The loser's name.
+    pub lost: Option<Alternatives<NamePattern>>,
     /// The years: a game passes if any of them lies between its first date and its last.
     pub years: YearRange,
     /// The earliest date: a day of the game may be this date or later. A date without day or
@@ -23,27 +27,29 @@ pub struct Filter {
     /// The latest date: a day of the game may be this date or earlier.
     pub to: Option<PartialDate>,
     /// The event's name.
-    pub event: Option<NamePattern>,
+    pub event: Option<Alternatives<NamePattern>>,
     /// The result.
-    pub result: Option<ResultPattern>,
-    /// The ranks of both players.
-    pub rank: Range<Rank>,
+    pub result: Option<Alternatives<ResultPattern>>,
+    /// The ranks of both players, or of one.
+    pub rank: RankCondition,
     /// Komi.
     pub komi: Range<Komi>,
     /// Handicap stones.
     pub handicap: Range<u8>,
     /// The name of the rules.
-    pub rules: Option<NamePattern>,
+    pub rules: Option<Alternatives<NamePattern>>,
     /// The main time of each player.
     pub time: Range<TimeLimit>,
     /// The text of the overtime.
-    pub overtime: Option<NamePattern>,
+    pub overtime: Option<Alternatives<NamePattern>>,
     /// The name of the program that wrote the record.
-    pub program: Option<NamePattern>,
+    pub program: Option<Alternatives<NamePattern>>,
     /// The board sizes.
     pub size: Range<BoardSize>,
     /// The number of moves, including passes.
     pub length: Range<u64>,
+    /// Names of openings, each of which a game must have.
+    pub openings: Vec<OpeningPattern>,
     /// Whether the record has faults.
     pub repaired: Option<bool>,
     /// Numbers of games, one of which a game must have.
@@ -54,25 +60,6 @@ pub struct Filter {
     /// Texts that must all occur in names of players, event, place, round, name, publication
     /// or comments. The words of a text must be adjacent and in order.
     pub words: Vec<String>,
-}
-
-impl Filter {
-    /// Returns whether the filter has no condition, so that every game passes.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// Returns whether the filter has no condition other than the years.
-    #[must_use]
-    pub fn has_only_years(&self) -> bool {
-        let years = self.years;
-        *self
-            == Self {
-                years,
-                ..Self::default()
-            }
-    }
 }
 
 /// A condition of filters.
@@ -103,16 +90,53 @@ struct Field {
 pub(crate) enum Test {
     /// Compares the filter's value with columns of the game; also in SQL over the table `games` of datasets.
     Columns(fn(&Filter, &GameView<'_>) -> bool, fn(&Filter) -> Option<String>),
-    /// Looks up the player in one of the columns among the players with the text in their names.
-    Players(&'static [Column]),
-    /// Looks up the event, the rules, the overtime or the program among those with the text in their names.
-    Labels(&'static [Column]),
+    /// Looks up the player in one of the columns among the players with the names.
+    Players(NameColumns),
+    /// Looks up the event, the rules, the overtime or the program among those with the names.
+    Labels(NameColumns),
+    /// Looks up the game among those with one of the openings.
+    Openings,
     /// Looks up the number of the game.
     Numbers,
     /// Looks up the game among those with a source in one of the archives.
     Archives,
     /// Looks up the game, its players, its event and its place among those with the words.
     Words,
+}
+
+/// The columns with the names that a condition is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NameColumns {
+    /// These columns, one of which must have a name.
+    AnyOf(&'static [Column]),
+    /// The column of the player who won.
+    OfWinner,
+    /// The column of the player who lost.
+    OfLoser,
+}
+
+impl NameColumns {
+    /// Returns the columns that have the names in some game.
+    pub(super) const fn in_any_game(self) -> &'static [Column] {
+        match self {
+            Self::AnyOf(columns) => columns,
+            Self::OfWinner | Self::OfLoser => &[Column::Black, Column::White],
+        }
+    }
+
+    /// Returns the columns that have the names in a game.
+    pub(super) fn of_game(self, game: &GameView<'_>) -> &'static [Column] {
+        let player = match self {
+            Self::AnyOf(columns) => return columns,
+            Self::OfWinner => game.winner(),
+            Self::OfLoser => game.winner().map(Color::opponent),
+        };
+        match player {
+            Some(Color::Black) => &[Column::Black],
+            Some(Color::White) => &[Column::White],
+            None => &[],
+        }
+    }
 }
 
 macro_rules! field {
@@ -131,14 +155,14 @@ const YES_OR_NO: &str = "yes|no";
 /// All conditions, in the order in which a filter prints them.
 ///
 /// A new condition needs a field in [`Filter`] and an entry here.
-pub static CONDITIONS: [Condition; 21] = [
+pub static CONDITIONS: [Condition; 24] = [
     Condition {
         name: "player",
         value: "NAME",
-        help: "A part of a player's name, of either colour, or =NAME for the whole name; may be given several times",
+        help: "A part of a player's name, of either colour, or =NAME for the whole name; a|b for either, !a for others; may be given several times",
         example: "cho",
         field: field!(players),
-        test: Test::Players(&[Column::Black, Column::White]),
+        test: Test::Players(NameColumns::AnyOf(&[Column::Black, Column::White])),
     },
     Condition {
         name: "black",
@@ -146,7 +170,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of Black's name, or =NAME",
         example: "NAME",
         field: field!(black),
-        test: Test::Players(&[Column::Black]),
+        test: Test::Players(NameColumns::AnyOf(&[Column::Black])),
     },
     Condition {
         name: "white",
@@ -154,7 +178,23 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of White's name, or =NAME",
         example: "NAME",
         field: field!(white),
-        test: Test::Players(&[Column::White]),
+        test: Test::Players(NameColumns::AnyOf(&[Column::White])),
+    },
+    Condition {
+        name: "won",
+        value: "NAME",
+        help: "A part of the winner's name, or =NAME",
+        example: "NAME",
+        field: field!(won),
+        test: Test::Players(NameColumns::OfWinner),
+    },
+    Condition {
+        name: "lost",
+        value: "NAME",
+        help: "A part of the loser's name, or =NAME",
+        example: "NAME",
+        field: field!(lost),
+        test: Test::Players(NameColumns::OfLoser),
     },
     Condition {
         name: "year",
@@ -199,40 +239,34 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the event's name, or =NAME",
         example: "NAME",
         field: field!(event),
-        test: Test::Labels(&[Column::Event]),
+        test: Test::Labels(NameColumns::AnyOf(&[Column::Event])),
     },
     Condition {
         name: "result",
         value: "RESULT",
-        help: "B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void",
+        help: "B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void; a|b, !a",
         example: "B+R",
         field: field!(result),
         test: Test::Columns(
             |filter, game| {
                 // The winner is among the facts, which are read in any case.
-                if let Some(winner) = filter.result.and_then(ResultPattern::only_winner) {
+                let wanted = filter.result.as_ref();
+                if let Some(winner) = wanted.and_then(Alternatives::only_winner) {
                     return game.winner() == Some(winner);
                 }
-                let both = filter.result.zip(game.result());
-                both.is_some_and(|(pattern, result)| pattern.matches(result))
+                let both = wanted.zip(game.result());
+                both.is_some_and(|(wanted, result)| wanted.matches(result))
             },
-            |filter| filter.result.map(result_in_sql),
+            |filter| filter.result.as_ref().map(results_in_sql),
         ),
     },
     Condition {
         name: "rank",
         value: "RANGE",
-        help: "Ranks of both players: 5d..9p, 1p.., ..10k",
+        help: "Ranks of both players: 5d..9p, 1p.., ..10k; of at least one: any:1p..",
         example: "1p..9p",
         field: field!(rank),
-        test: Test::Columns(
-            |filter, game| game.ranks().iter().all(|rank| filter.rank.contains(*rank)),
-            |filter| {
-                let [black, white] = ["black_rank_value", "white_rank_value"]
-                    .map(|column| range_in_sql(column, &filter.rank, |rank| rank.value().to_string()));
-                Some(format!("{} AND {}", black?, white?))
-            },
-        ),
+        test: Test::Columns(|filter, game| filter.rank.is_met(game.ranks()), ranks_in_sql),
     },
     Condition {
         name: "komi",
@@ -262,7 +296,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the name of the rules, or =NAME",
         example: "NAME",
         field: field!(rules),
-        test: Test::Labels(&[Column::Rules]),
+        test: Test::Labels(NameColumns::AnyOf(&[Column::Rules])),
     },
     Condition {
         name: "time",
@@ -281,7 +315,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the overtime, such as byo-yomi, or =TEXT",
         example: "byo-yomi",
         field: field!(overtime),
-        test: Test::Labels(&[Column::Overtime]),
+        test: Test::Labels(NameColumns::AnyOf(&[Column::Overtime])),
     },
     Condition {
         name: "program",
@@ -289,7 +323,7 @@ pub static CONDITIONS: [Condition; 21] = [
         help: "A part of the name of the program that wrote the record, or =NAME",
         example: "NAME",
         field: field!(program),
-        test: Test::Labels(&[Column::Program]),
+        test: Test::Labels(NameColumns::AnyOf(&[Column::Program])),
     },
     Condition {
         name: "size",
@@ -312,6 +346,14 @@ pub static CONDITIONS: [Condition; 21] = [
             |filter, game| filter.length.contains(Some(game.moves().into())),
             |filter| range_in_sql("moves", &filter.length, ToString::to_string),
         ),
+    },
+    Condition {
+        name: "opening",
+        value: "NAME",
+        help: "A part of the name of an opening or a joseki in any language, or =NAME; may be given several times",
+        example: "=sanrensei",
+        field: field!(openings),
+        test: Test::Openings,
     },
     Condition {
         name: "repaired",
@@ -362,6 +404,12 @@ impl Condition {
         CONDITIONS.iter().find(|condition| condition.name == name)
     }
 
+    /// Returns the condition that a word means which is not its name: `moves` for `length`.
+    #[must_use]
+    pub fn with_synonym(word: &str) -> Option<&'static Self> {
+        Self::named("length").filter(|_| word == "moves")
+    }
+
     /// Returns whether a filter may have the condition more than once.
     #[must_use]
     pub fn repeats(&self) -> bool {
@@ -383,6 +431,11 @@ impl Condition {
     /// Returns the condition's values in a filter, as they are typed.
     pub(crate) fn values(&self, filter: &Filter) -> Vec<String> {
         (self.field.get)(filter).texts()
+    }
+
+    /// Returns the names of the condition in a filter, all of which must match.
+    pub(crate) fn names<'a>(&self, filter: &'a Filter) -> &'a [Alternatives<NamePattern>] {
+        (self.field.get)(filter).names()
     }
 
     /// Sets the value in `filter` to the one in `text`, or adds to it.
@@ -424,6 +477,23 @@ fn range_in_sql<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&
         (Some(min), None) => Some(format!("{column} >= {min}")),
         (None, Some(max)) => Some(format!("{column} <= {max}")),
         (Some(min), Some(max)) => Some(format!("{column} BETWEEN {min} AND {max}")),
+    }
+}
+
+fn ranks_in_sql(filter: &Filter) -> Option<String> {
+    let RankCondition { range, is_of_any } = &filter.rank;
+    let [black, white] = ["black_rank_value", "white_rank_value"]
+        .map(|column| range_in_sql(column, range, |rank| rank.value().to_string()));
+    let operator = if *is_of_any { "OR" } else { "AND" };
+    Some(format!("({} {operator} {})", black?, white?))
+}
+
+fn results_in_sql(results: &Alternatives<ResultPattern>) -> String {
+    let patterns: Vec<String> = results.any_of.iter().copied().map(result_in_sql).collect();
+    let any = patterns.join(" OR ");
+    match results.is_negated {
+        true => format!("result IS NOT NULL AND ({any}) IS NOT TRUE"),
+        false => format!("({any})"),
     }
 }
 

@@ -1,6 +1,7 @@
-use super::NamePattern;
 use super::game_numbers::GameNumbers;
+use super::openings::OpeningPattern;
 use super::result_pattern::ResultPattern;
+use super::{Alternatives, NamePattern, RankCondition};
 use crate::range::{Range, RangeValue};
 use crate::record::PartialDate;
 use std::str::FromStr;
@@ -16,12 +17,37 @@ pub(super) trait ConditionValue {
     fn repeats(&self) -> bool {
         false
     }
+
+    /// Returns the names, if the value is one of names.
+    fn names(&self) -> &[Alternatives<NamePattern>] {
+        &[]
+    }
 }
 
 /// Names, all of which must match.
-impl ConditionValue for Vec<NamePattern> {
+impl ConditionValue for Vec<Alternatives<NamePattern>> {
     fn read(&mut self, text: &str) -> Result<(), String> {
-        self.push(name_pattern(text)?);
+        self.push(names(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().map(ToString::to_string).collect()
+    }
+
+    fn repeats(&self) -> bool {
+        true
+    }
+
+    fn names(&self) -> &[Alternatives<NamePattern>] {
+        self
+    }
+}
+
+/// Openings, all of which a game must have.
+impl ConditionValue for Vec<OpeningPattern> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        self.push(parsed(text)?);
         Ok(())
     }
 
@@ -54,14 +80,18 @@ impl ConditionValue for Vec<String> {
     }
 }
 
-impl ConditionValue for Option<NamePattern> {
+impl ConditionValue for Option<Alternatives<NamePattern>> {
     fn read(&mut self, text: &str) -> Result<(), String> {
-        *self = Some(name_pattern(text)?);
+        *self = Some(names(text)?);
         Ok(())
     }
 
     fn texts(&self) -> Vec<String> {
         self.iter().map(ToString::to_string).collect()
+    }
+
+    fn names(&self) -> &[Alternatives<NamePattern>] {
+        self.as_slice()
     }
 }
 
@@ -94,7 +124,7 @@ impl ConditionValue for Option<PartialDate> {
     }
 }
 
-impl ConditionValue for Option<ResultPattern> {
+impl ConditionValue for Option<Alternatives<ResultPattern>> {
     fn read(&mut self, text: &str) -> Result<(), String> {
         *self = Some(parsed(text)?);
         Ok(())
@@ -122,6 +152,18 @@ impl ConditionValue for Option<bool> {
     }
 }
 
+impl ConditionValue for RankCondition {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        *self = parsed(text)?;
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let limited = (!self.range.is_open()).then_some(self);
+        limited.iter().map(ToString::to_string).collect()
+    }
+}
+
 impl<T: RangeValue> ConditionValue for Range<T> {
     fn read(&mut self, text: &str) -> Result<(), String> {
         *self = parsed(text)?;
@@ -138,10 +180,10 @@ fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-fn name_pattern(text: &str) -> Result<NamePattern, String> {
-    let pattern: NamePattern = parsed(text)?;
-    match pattern.text() {
-        "" => Err("a part of a name has at least one character".to_owned()),
-        _ => Ok(pattern),
+fn names(text: &str) -> Result<Alternatives<NamePattern>, String> {
+    let names: Alternatives<NamePattern> = parsed(text)?;
+    match names.any_of.iter().any(|name| name.text().is_empty()) {
+        true => Err("a part of a name has at least one character".to_owned()),
+        false => Ok(names),
     }
 }

@@ -1,5 +1,6 @@
+use super::near::{NearDuplicates, find_near};
+use super::outline::visit_long_games;
 use crate::facts::Description;
-use crate::go::CanonicalPosition;
 use crate::query::QueryError;
 use crate::record::{CanonicalMoves, GameInfo, GameRecord, TELLING_MOVES, replay};
 use crate::store::{Snapshot, SourcePlace, StoredRecord};
@@ -13,8 +14,17 @@ pub struct DuplicatesOptions {
     pub offset: usize,
     /// The maximum number of entries in each list.
     pub limit: usize,
-    /// True to also look for records that were cut short, which reads every game.
-    pub cut_short: bool,
+    /// The search among the moves of all games.
+    pub alike: Option<AlikeSearch>,
+}
+
+/// A search for games that are alike, which reads the moves of all games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlikeSearch {
+    /// Looks for records that were cut short.
+    CutShort,
+    /// Looks for games that differ in a move or two, or at the end.
+    Near,
 }
 
 /// Games that were found more than once, and games that may be the same game.
@@ -30,6 +40,9 @@ pub struct Duplicates {
     /// Games that begin with all moves of another game, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_short: Option<ListPage<AlikeGames>>,
+    /// Games that differ in a move or two, or at the end, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub near: Option<ListPage<NearDuplicates>>,
 }
 
 /// A page of a list.
@@ -63,26 +76,31 @@ pub struct AlikeGames {
     pub differences: Vec<Difference>,
 }
 
-/// Looks for duplicates. While looking for games that were cut short, calls
-/// `progress` with the number of games read and the number of all games.
+/// Looks for duplicates. While reading the moves of all games, calls `progress` with the number of games read and the number of all games.
 pub fn duplicates(
     snapshot: &Snapshot,
     options: DuplicatesOptions,
     progress: impl FnMut(u64, u64),
 ) -> Result<Duplicates, QueryError> {
     let several = snapshot.games_with_several_sources()?;
-    let cut_short = options
-        .cut_short
-        .then(|| find_cut_short(snapshot, progress))
-        .transpose()?;
+    let (mut cut_short, mut near) = (None, None);
+    match options.alike {
+        Some(AlikeSearch::CutShort) => {
+            let found = find_cut_short(snapshot, progress)?;
+            cut_short = Some(part(&found, options, |games| compared(snapshot, games))?);
+        }
+        Some(AlikeSearch::Near) => {
+            let found = find_near(snapshot, progress)?;
+            near = Some(part(&found, options, |pair| NearDuplicates::of(snapshot, pair))?);
+        }
+        None => {}
+    }
     Ok(Duplicates {
         offset: options.offset as u64,
         games: part(&several, options, |game| several_sources(snapshot, *game))?,
         kept_apart: part(&find_kept_apart(snapshot)?, options, |games| compared(snapshot, games))?,
-        cut_short: match cut_short {
-            Some(found) => Some(part(&found, options, |games| compared(snapshot, games))?),
-            None => None,
-        },
+        cut_short,
+        near,
     })
 }
 
@@ -106,7 +124,7 @@ fn several_sources(snapshot: &Snapshot, game: i64) -> Result<SeveralSources, Que
     })
 }
 
-fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<AlikeGames, QueryError> {
+pub(super) fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<AlikeGames, QueryError> {
     let mut described = Vec::with_capacity(games.len());
     let mut records = Vec::with_capacity(games.len());
     for &game in games {
@@ -133,7 +151,7 @@ pub(super) fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, Quer
     })?;
     let mut by_hash: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
     for game in short {
-        if let Some((record, steps, _)) = played(snapshot, game)?
+        if let Some((record, steps)) = played(snapshot, game)?
             && (steps > 0 || !record.setup.is_empty())
         {
             let hash = CanonicalMoves::new(&record, steps).hash(&[]);
@@ -145,7 +163,7 @@ pub(super) fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, Quer
     for candidates in candidates {
         let mut equal: Vec<(CanonicalMoves, Vec<i64>)> = Vec::new();
         for game in candidates {
-            let Some((record, steps, _)) = played(snapshot, game)? else {
+            let Some((record, steps)) = played(snapshot, game)? else {
                 continue;
             };
             let content = CanonicalMoves::new(&record, steps);
@@ -167,63 +185,47 @@ pub(super) fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, Quer
 
 /// Returns groups of a game and the games that continue from its end, ordered by
 /// the shorter game. Skips games of few moves, because many games begin like them.
-pub(super) fn find_cut_short(
-    snapshot: &Snapshot,
-    mut progress: impl FnMut(u64, u64),
-) -> Result<Vec<Vec<i64>>, QueryError> {
-    let mut moves = BTreeMap::new();
-    snapshot.visit_columns(|game, columns| {
-        if columns.moves() >= TELLING_MOVES {
-            moves.insert(game, columns.moves());
-        }
+pub(super) fn find_cut_short(snapshot: &Snapshot, progress: impl FnMut(u64, u64)) -> Result<Vec<Vec<i64>>, QueryError> {
+    let mut begun: Vec<(u64, i64)> = Vec::new();
+    visit_long_games(snapshot, progress, |game, course, turns| {
+        begun.push((turns.hash(course.size, &course.moves[..TELLING_MOVES.into()]), game));
     })?;
+    begun.sort_unstable();
     let mut groups = Vec::new();
-    let all = moves.len() as u64;
-    for (done, (&game, &ends)) in (0..).zip(&moves) {
-        progress(done, all);
-        let Some((record, steps, last)) = played(snapshot, game)? else {
-            continue;
-        };
-        let mut longer = Vec::new();
-        for occurrence in snapshot.occurrences(last.key)?.iter() {
-            let goes_on = moves.get(&occurrence.game).is_some_and(|&moves| moves > ends);
-            if occurrence.ply == ends && goes_on && longer.last() != Some(&occurrence.game) {
-                longer.push(occurrence.game);
+    for alike in begun
+        .chunk_by(|one, other| one.0 == other.0)
+        .filter(|alike| alike.len() > 1)
+    {
+        let mut contents = Vec::with_capacity(alike.len());
+        for &(_, game) in alike {
+            let content = played(snapshot, game)?.map(|(record, steps)| CanonicalMoves::new(&record, steps));
+            contents.extend(content.map(|content| (content, game)));
+        }
+        contents.sort_unstable();
+        for (at, (content, game)) in contents.iter().enumerate() {
+            let begun = contents[at + 1..]
+                .iter()
+                .take_while(|(other, _)| other.begins_with(content));
+            let longer = begun.filter(|(other, _)| other.count() > content.count());
+            let mut longer: Vec<i64> = longer.map(|(_, game)| *game).collect();
+            if !longer.is_empty() {
+                longer.sort_unstable();
+                groups.push([vec![*game], longer].concat());
             }
-        }
-        if longer.is_empty() {
-            continue;
-        }
-        let content = CanonicalMoves::new(&record, steps);
-        let mut group = vec![game];
-        for other in longer {
-            if let Some((longer, steps_of_longer, _)) = played(snapshot, other)?
-                && steps_of_longer >= steps
-                && CanonicalMoves::new(&longer, steps) == content
-            {
-                group.push(other);
-            }
-        }
-        if group.len() > 1 {
-            groups.push(group);
         }
     }
-    progress(all, all);
+    groups.sort_unstable();
     Ok(groups)
 }
 
-/// Returns the record of a game, the number of its steps that can be played, and the position after them.
-fn played(snapshot: &Snapshot, game: i64) -> Result<Option<(GameRecord, usize, CanonicalPosition)>, QueryError> {
-    let Some(record) = snapshot.record(game)?.read() else {
-        return Ok(None);
-    };
-    let mut last = None;
-    let outcome = replay(&record, snapshot.keys().get(record.size), |visit| {
-        last = Some(visit.canonical)
-    });
-    Ok(last.map(|last| (record, outcome.steps, last)))
+/// Returns the record of a game and the number of its steps that can be played.
+fn played(snapshot: &Snapshot, game: i64) -> Result<Option<(GameRecord, usize)>, QueryError> {
+    let record = snapshot.record(game)?.read();
+    Ok(record.map(|record| {
+        let steps = replay(&record, snapshot.keys().get(record.size), |_| {}).steps;
+        (record, steps)
+    }))
 }
-
 /// A field in which records of a game differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
@@ -276,7 +278,7 @@ mod tests {
     const ALL: DuplicatesOptions = DuplicatesOptions {
         offset: 0,
         limit: 100,
-        cut_short: true,
+        alike: Some(AlikeSearch::CutShort),
     };
 
     fn found(records: &[String]) -> Duplicates {
@@ -410,7 +412,7 @@ mod tests {
         let options = DuplicatesOptions {
             offset: 1,
             limit: 2,
-            cut_short: false,
+            alike: None,
         };
         let found = duplicates(&db.snapshot(), options, |_, _| panic!("progress was reported")).expect("an answer");
         assert_eq!((found.offset, found.kept_apart.count), (1, 4));

@@ -1,11 +1,17 @@
 //! Single games on a board, and games that several records are of.
 
+mod aliases;
 mod duplicates;
+mod near;
 mod novelty;
 mod open_game;
+mod outline;
 mod redundant;
 mod variations;
 
-pub use duplicates::{Difference, Duplicates, DuplicatesOptions, duplicates};
+pub use aliases::{add_aliases, proposed_aliases};
+pub use duplicates::{AlikeSearch, Difference, Duplicates, DuplicatesOptions, duplicates};
+pub use near::{ChangedMove, NearDuplicates};
+pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use redundant::redundant;

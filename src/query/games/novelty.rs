@@ -6,17 +6,28 @@ use crate::query::filter::Filter;
 use crate::store::Snapshot;
 use std::collections::HashSet;
 
+/// The last position of a game that other games have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastCommon {
+    /// The number of the position, as [`OpenGame::at`] counts.
+    pub at: usize,
+    /// The number of other games with it.
+    pub other_games: u64,
+    /// The latest of them by date.
+    pub companion: i64,
+}
+
 impl OpenGame {
-    /// Returns the last position of the game that another game has, in any orientation; with
+    /// Returns the last position of the game that at least `min_games` other games have, in any orientation; with
     /// the colours exchanged, too, if `swap`. Of the other games, those count that meet the
-    /// filter. `None` if no other game has a position of the game. Returns the number of the position, as
-    /// [`OpenGame::at`] counts, and the number of other games with it.
+    /// filter. `None` if no position of the game is in so many.
     pub fn last_common(
         &self,
         snapshot: &Snapshot,
         filter: &Filter,
         swap: bool,
-    ) -> Result<Option<(usize, u64)>, QueryError> {
+        min_games: u64,
+    ) -> Result<Option<LastCommon>, QueryError> {
         let compiled = filter.compile(snapshot)?;
         // No other game has these. A game of passes has one position thousands of times.
         let mut own = HashSet::new();
@@ -29,13 +40,21 @@ impl OpenGame {
             if !own.insert(position.here.key) {
                 continue;
             }
-            let mut other_games = 0;
-            Subject::Position(position).visit(snapshot, &compiled, |occurrences| {
-                other_games += u64::from(occurrences[0].game != self.game.game);
+            let (mut other_games, mut latest) = (0, (0, 0));
+            Subject::Position(position).visit_columns(snapshot, &compiled, |occurrences, columns| {
+                let game = occurrences[0].game;
+                if game != self.game.game {
+                    other_games += 1;
+                    latest = latest.max((columns.first_date_number(), game));
+                }
                 Ok(())
             })?;
-            if other_games > 0 {
-                return Ok(Some((at, other_games)));
+            if other_games >= min_games.max(1) {
+                return Ok(Some(LastCommon {
+                    at,
+                    other_games,
+                    companion: latest.1,
+                }));
             }
         }
         Ok(None)
@@ -59,7 +78,7 @@ mod tests {
         let opened = begun.elapsed();
         let begun = Instant::now();
         let common = game
-            .last_common(&snapshot, &Filter::default(), false)
+            .last_common(&snapshot, &Filter::default(), false, 1)
             .expect("an answer");
         assert_eq!(common, None);
         let searched = begun.elapsed();

@@ -122,6 +122,23 @@ impl OpenGame {
         self.scenes.get(self.at)
     }
 
+    /// Returns the numbers of black and of white stones that moves have taken off the board so far.
+    #[must_use]
+    pub fn captured(&self) -> [usize; 2] {
+        let mut captured = [0; 2];
+        for pair in self.scenes.get(..=self.at).unwrap_or_default().windows(2) {
+            let Some(Move { color, point }) = pair[1].last else {
+                continue;
+            };
+            for taken in [Color::Black, Color::White] {
+                let [before, after] = [&pair[0], &pair[1]].map(|scene| count_stones(&scene.board, taken));
+                let played = usize::from(taken == color && point.is_some());
+                captured[taken as usize] += (before + played).saturating_sub(after);
+            }
+        }
+        captured
+    }
+
     /// Returns the number of moves of the game.
     #[must_use]
     pub fn moves(&self) -> u16 {
@@ -190,6 +207,10 @@ pub fn require_game(snapshot: &Snapshot, number: i64) -> Result<(), QueryError> 
         let last = snapshot.state()?.last_game;
         Err(QueryError::NoSuchGame { number, last })
     }
+}
+
+fn count_stones(board: &Board, color: Color) -> usize {
+    board.stones().filter(|(_, stone)| *stone == color).count()
 }
 
 fn same(a: &Board, b: &Board) -> bool {

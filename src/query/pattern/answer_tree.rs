@@ -1,11 +1,12 @@
 use super::batch::Batch;
+use super::execute::WantedGames;
 use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::query::QueryError;
-use crate::query::filter::CompiledFilter;
-use crate::store::{NextCode, Snapshot, Totals, YearTotals};
+use crate::store::{GameFacts, NextCode, Snapshot, Totals, YearTotals};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The games that play a line of answers. In a list of nodes, the first is the pattern; after it come
 /// the answers to it, the answers to these, and so on: moves inside the area in the order in which the
@@ -49,162 +50,256 @@ fn node_after(nodes: &[AnswerNode], line: &[NextCode]) -> Option<usize> {
         .try_fold(0, |node: usize, code| nodes[node].answers.get(code).copied())
 }
 
+/// The levels of a tree that are counted together.
+const LEVELS: usize = 4;
+
+/// The counters of lines, by hashes of which these are the highest bits.
+const COUNTER_BITS: u32 = 20;
+
+/// An answer of a line, and whether the colours are exchanged in the view that makes the answers so far the first of
+/// all that are equal.
+pub type LineAnswer = (NextCode, bool);
+
+/// The counts of some levels of a tree. Most lines are rare, so a first pass counts them by their hashes, and a
+/// second one has nodes only for those that may be in enough games.
+struct LevelCounts<'a> {
+    nodes: &'a mut Vec<AnswerNode>,
+    levels: Range<usize>,
+    min_games: u64,
+    counters: Vec<u32>,
+    /// The counts of the nodes that were added.
+    added: Vec<AddedNode>,
+    /// The number of those that enough games have.
+    enough: usize,
+    /// The nodes that the lines of a game reach, by whether the colours are exchanged.
+    reached: Vec<(bool, usize)>,
+}
+
+struct AddedNode {
+    level: usize,
+    /// The last game that was counted.
+    last_game: i64,
+    count: u64,
+    games: YearTotals,
+}
+
+impl<'a> LevelCounts<'a> {
+    fn new(nodes: &'a mut Vec<AnswerNode>, levels: Range<usize>, min_games: u64) -> Self {
+        Self {
+            nodes,
+            levels,
+            min_games,
+            counters: vec![0; 1 << COUNTER_BITS],
+            added: Vec::new(),
+            enough: 0,
+            reached: Vec::new(),
+        }
+    }
+
+    /// Returns the node where the levels begin in a line, and the answers of the levels.
+    fn begin<'l>(&self, line: &'l [LineAnswer]) -> Option<(usize, &'l [LineAnswer])> {
+        let (before, answers) = line.split_at_checked(self.levels.start)?;
+        let node = before
+            .iter()
+            .try_fold(0, |node: usize, (code, _)| self.nodes[node].answers.get(code).copied())?;
+        Some((node, answers))
+    }
+
+    /// Counts the lines of a game in the first pass.
+    fn count(&mut self, lines: &[Vec<LineAnswer>]) {
+        for line in lines {
+            let Some((node, answers)) = self.begin(line) else {
+                continue;
+            };
+            let mut hash = node as u64;
+            for (code, _) in answers {
+                hash = continued(hash, *code);
+                let counter = &mut self.counters[counter(hash)];
+                *counter = counter.saturating_add(1);
+            }
+        }
+    }
+
+    /// Counts the lines of a game in the second pass. A game counts once for each node, without exchanged colours
+    /// if a line of it reaches the node so.
+    fn add(&mut self, game: i64, facts: GameFacts, lines: &[Vec<LineAnswer>]) {
+        self.reached.clear();
+        for line in lines {
+            let Some((mut node, answers)) = self.begin(line) else {
+                continue;
+            };
+            let mut hash = node as u64;
+            for (level, &(code, swapped)) in self.levels.clone().zip(answers) {
+                hash = continued(hash, code);
+                if u64::from(self.counters[counter(hash)]) < self.min_games {
+                    break;
+                }
+                node = self.node(node, code, level);
+                self.reached.push((swapped, node));
+            }
+        }
+        self.reached.sort_unstable();
+        let first = self.nodes.len() - self.added.len();
+        for &(swapped, node) in &self.reached {
+            let added = &mut self.added[node - first];
+            if added.last_game != game {
+                added.last_game = game;
+                added.count += 1;
+                added.games.count(facts.exchanged_if(swapped));
+                self.enough += usize::from(added.count == self.min_games.max(1));
+            }
+        }
+    }
+
+    /// Returns the node after another one, and adds it if it is missing.
+    fn node(&mut self, before: usize, code: NextCode, level: usize) -> usize {
+        let next = self.nodes.len();
+        let node = *self.nodes[before].answers.entry(code).or_insert(next);
+        if node == next {
+            self.nodes.push(AnswerNode::default());
+            self.added.push(AddedNode {
+                level,
+                last_game: 0,
+                count: 0,
+                games: YearTotals::default(),
+            });
+        }
+        node
+    }
+
+    /// Removes the nodes that too few games have. Returns whether there are some of the last level.
+    fn finish(self) -> bool {
+        let first = self.nodes.len() - self.added.len();
+        let mut to = first;
+        let places = self.added.iter().map(|added| {
+            let place = (added.count >= self.min_games).then_some(to);
+            to += usize::from(place.is_some());
+            place
+        });
+        let places: Vec<Option<usize>> = places.collect();
+        for node in &mut *self.nodes {
+            node.answers
+                .retain(|_, to| match to.checked_sub(first).map(|added| places[added]) {
+                    None => true,
+                    Some(place) => {
+                        *to = place.unwrap_or_default();
+                        place.is_some()
+                    }
+                });
+        }
+        let added = self.nodes.split_off(first).into_iter().zip(&self.added);
+        let kept = added.filter(|(_, added)| added.count >= self.min_games);
+        let mut is_deep = false;
+        for (node, added) in kept {
+            is_deep |= added.level + 1 == self.levels.end;
+            self.nodes.push(AnswerNode {
+                games: added.games.total(),
+                ..node
+            });
+        }
+        is_deep
+    }
+}
+
+/// Returns the hash of a line with one more answer.
+const fn continued(hash: u64, code: NextCode) -> u64 {
+    // The number of the golden ratio.
+    (hash.rotate_left(5) ^ code.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+const fn counter(hash: u64) -> usize {
+    (hash >> (u64::BITS - COUNTER_BITS)) as usize
+}
+
 impl PatternSearch {
     /// Returns the lines of up to `depth` answers that at least `min_games` games play.
     /// Fails if there are more than `max`.
     pub(in crate::query) fn lines(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         depth: u32,
         min_games: u64,
         max: usize,
     ) -> Result<Vec<AnswerNode>, QueryError> {
         let mut nodes = vec![AnswerNode::of(self.tally(snapshot, filter)?.all.games.total())];
-        // Level by level, because most games soon leave the lines that enough games play.
-        for depth in 1..=depth as usize {
-            let before = nodes.len();
-            self.add_level(snapshot, filter, &mut nodes, depth, min_games)?;
+        let depth = depth as usize;
+        // A few levels at a time, because most games soon leave the lines that enough games play.
+        for begin in (0..depth).step_by(LEVELS) {
             // The root is not a move.
-            if nodes.len() - 1 > max {
-                return Err(QueryError::LargeTree(max));
-            }
-            if nodes.len() == before {
+            let before = nodes.len() - 1;
+            let levels = begin..depth.min(begin + LEVELS);
+            let mut counts = LevelCounts::new(&mut nodes, levels.clone(), min_games);
+            self.visit_lines(snapshot, filter, levels.end, |_, lines| {
+                counts.count(lines);
+                Ok(())
+            })?;
+            let mut columns = snapshot.columns();
+            self.visit_lines(snapshot, filter, levels.end, |game, lines| {
+                counts.add(game, columns.facts(game)?, lines);
+                if before + counts.enough > max {
+                    return Err(QueryError::LargeTree(max));
+                }
+                Ok(())
+            })?;
+            if !counts.finish() {
                 break;
             }
-            self.count_level(snapshot, filter, &mut nodes, before, depth)?;
         }
         Ok(nodes)
     }
 
-    /// Adds the lines of `depth` answers that continue a line of `nodes` and that enough games
-    /// play. Most lines are rare; a few bytes are kept for each of them.
-    fn add_level(
-        &self,
-        snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
-        nodes: &mut Vec<AnswerNode>,
-        depth: usize,
-        min_games: u64,
-    ) -> Result<(), QueryError> {
-        // The games with each answer, and the last that was counted.
-        let mut counts: HashMap<(usize, NextCode), (u64, i64)> = HashMap::new();
-        self.visit_lines(snapshot, filter, nodes, depth, |game, ends| {
-            for &(node, answer, _) in ends {
-                let (games, counted) = counts.entry((node, answer)).or_default();
-                *games += u64::from(*counted != game);
-                *counted = game;
-            }
-            Ok(())
-        })?;
-        counts.retain(|_, (games, _)| *games >= min_games);
-        for (node, answer) in counts.into_keys() {
-            let to = nodes.len();
-            nodes[node].answers.insert(answer, to);
-            nodes.push(AnswerNode::default());
-        }
-        Ok(())
-    }
-
-    /// Counts the games of the last level, the nodes from `before` on, by year.
-    fn count_level(
-        &self,
-        snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
-        nodes: &mut [AnswerNode],
-        before: usize,
-        depth: usize,
-    ) -> Result<(), QueryError> {
-        let mut columns = snapshot.columns();
-        // The last game that was counted, and the counts.
-        let mut counts = vec![(0, YearTotals::default()); nodes.len()];
-        self.visit_lines(snapshot, filter, nodes, depth, |game, ends| {
-            for (node, answer, swapped) in ends {
-                let Some(&to) = nodes[*node].answers.get(answer) else {
-                    continue;
-                };
-                let (counted, games) = &mut counts[to];
-                if *counted != game {
-                    *counted = game;
-                    games.count(columns.facts(game)?.exchanged_if(*swapped));
-                }
-            }
-            Ok(())
-        })?;
-        for (node, (_, games)) in nodes.iter_mut().zip(counts).skip(before) {
-            node.games = games.total();
-        }
-        Ok(())
-    }
-
-    /// Visits the games with lines of `depth` answers that continue a line of `nodes`. A game
-    /// comes once, with the node of the answers before, the last answer, and whether the colours are
-    /// exchanged, for each line; without exchanged colours first.
+    /// Visits the games with the pattern, each with its lines of up to `depth` answers.
     fn visit_lines(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
-        nodes: &[AnswerNode],
+        filter: &dyn WantedGames,
         depth: usize,
-        mut visit: impl FnMut(i64, &[(usize, NextCode, bool)]) -> Result<(), QueryError>,
+        mut visit: impl FnMut(i64, &[Vec<LineAnswer>]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let mut line = Vec::new();
+        let mut lines: Vec<Vec<LineAnswer>> = Vec::new();
         let mut area = AreaInGame::default();
-        let mut ends = Vec::new();
         self.visit_batches(snapshot, filter, |batch, hits| {
             for hits in hits.chunk_by(|a, b| a.lane == b.lane) {
-                ends.clear();
-                for hit in hits {
-                    let Some(view) = self.line(batch, hit, depth, &mut line, &mut area) else {
-                        continue;
-                    };
-                    let Some((&answer, before)) = line.split_last() else {
-                        continue;
-                    };
-                    if let Some(node) = node_after(nodes, before) {
-                        ends.push((node, answer, self.image_of(hit).view(view).1));
-                    }
+                lines.resize_with(hits.len().max(lines.len()), Vec::new);
+                for (hit, line) in hits.iter().zip(&mut lines) {
+                    self.line(batch, hit, depth, line, &mut area);
                 }
-                ends.sort_unstable_by_key(|&(.., swapped)| swapped);
-                visit(batch.games()[usize::from(hits[0].lane)].into(), &ends)?;
+                visit(batch.games()[usize::from(hits[0].lane)].into(), &lines[..hits.len()])?;
             }
             Ok(())
         })
     }
 
-    /// Fills `line` with the first `depth` answers after an occurrence, in the view
-    /// that makes them the first of all that are equal. Returns the number of the view, or
-    /// `None` if there are fewer answers.
+    /// Fills `line` with the first answers after an occurrence, at most `depth`.
     pub(super) fn line(
         &self,
         batch: &Batch,
         hit: &Hit,
         depth: usize,
-        line: &mut Vec<NextCode>,
+        line: &mut Vec<LineAnswer>,
         area: &mut AreaInGame,
-    ) -> Option<u8> {
+    ) {
+        line.clear();
         // An answer that does not count begins no line.
-        hit.answer.color()?;
+        if hit.answer.color().is_none() {
+            return;
+        }
         let sought = self.image_of(hit);
         let (lane, at) = (usize::from(hit.lane), usize::from(hit.place));
-        let mut ply = u32::from(hit.answer_after);
         area.enter(sought.probe(), batch, lane, at);
-        let mut moves = Vec::with_capacity(depth);
-        for _ in 0..depth {
-            let inside = sought.probe().next_move(batch, area, ply)?;
-            ply = inside.ply;
-            moves.push(inside);
-        }
         let next = self.options().limits.next;
-        let views = sought.view_numbers(hit.begun_by).map(|view| {
-            let answers = moves.iter();
-            let answers = answers.map(|inside| sought.code(view, inside.point - at, inside.color));
-            (answers.collect::<Vec<NextCode>>(), view)
-        });
-        let (best, view) = views
-            .filter(|(seen, _)| next.is_none_or(|next| seen.first().and_then(|code| code.color()) == Some(next)))
-            .min()?;
-        *line = best;
-        Some(view)
+        let mut views: Vec<u8> = sought.view_numbers(hit.begun_by).collect();
+        for inside in sought.probe().next_moves(batch, area, hit.answer_after.into(), depth) {
+            let code = |view| sought.code(view, inside.point - at, inside.color);
+            if line.is_empty() {
+                views.retain(|&view| next.is_none_or(|next| code(view).color() == Some(next)));
+            }
+            let Some(first) = views.iter().map(|&view| code(view)).min() else {
+                return;
+            };
+            views.retain(|&view| code(view) == first);
+            line.push((first, sought.view(views[0]).1));
+        }
     }
 }

@@ -54,12 +54,10 @@ impl PatternSearch {
         let mut line = Vec::new();
         let mut area = AreaInGame::default();
         self.visit_courses(courses, |batch, hit| {
-            for depth in 1..=depth {
-                let Some(view) = self.line(batch, hit, depth, &mut line, &mut area) else {
-                    break;
-                };
-                let swapped = self.image_of(hit).view(view).1;
-                found.push((number(batch, hit) as usize, line.clone(), swapped));
+            self.line(batch, hit, depth, &mut line, &mut area);
+            for (end, &(_, swapped)) in (1..).zip(&line) {
+                let codes = line[..end].iter().map(|(code, _)| *code).collect();
+                found.push((number(batch, hit) as usize, codes, swapped));
             }
         });
         found

@@ -9,33 +9,30 @@ use super::search::{PatternOccurrence, PatternSearch};
 use super::tally::Tally;
 use super::workers::{Handover, News, threads, work_alone, work_on};
 use crate::query::QueryError;
-use crate::query::filter::{CompiledFilter, Filter};
-use crate::store::{GAMES_PER_RUN, Snapshot, runs_up_to};
+use crate::store::{GAMES_PER_RUN, RowSet, Snapshot, runs_up_to};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-impl PatternSearch {
-    /// Visits the games with the pattern that meet a filter, in the order of their numbers,
-    /// each with all its occurrences in the order of their plies.
-    pub fn visit(
-        &self,
-        snapshot: &Snapshot,
-        filter: &Filter,
-        mut visit: impl FnMut(&[PatternOccurrence]) -> Result<(), QueryError>,
-    ) -> Result<(), QueryError> {
-        let mut occurrences = Vec::new();
-        self.visit_hits(snapshot, &filter.compile(snapshot)?, |game, hits| {
-            occurrences.clear();
-            occurrences.extend(hits.iter().map(|hit| self.occurrence(game, hit)));
-            visit(&occurrences)
-        })
-    }
+/// The games that a search goes through.
+pub(in crate::query) trait WantedGames: Sync {
+    /// Tests the games at once.
+    fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), QueryError>;
 
-    /// Visits the games of [`PatternSearch::visit`] with their hits.
+    /// Returns, for each game by number, whether it is wanted, after [`WantedGames::look_ahead`]; `None` if every
+    /// game is.
+    fn known(&self) -> Option<&[bool]>;
+
+    /// Returns a text that no other selection of games has.
+    fn text(&self) -> String;
+}
+
+impl PatternSearch {
+    /// Visits the games with the pattern that a filter lets pass, in the order of their numbers, each with all
+    /// its hits in the order of their plies.
     pub(in crate::query) fn visit_hits(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         mut visit: impl FnMut(i64, &[Hit]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let last = snapshot.shared::<LastSearch>();
@@ -68,7 +65,7 @@ impl PatternSearch {
     pub(in crate::query) fn visit_batches(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
         mut visit: impl FnMut(&Batch, &[Hit]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         filter.look_ahead(snapshot)?;
@@ -87,11 +84,7 @@ impl PatternSearch {
         )
     }
 
-    pub(in crate::query) fn tally(
-        &self,
-        snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
-    ) -> Result<Tally, QueryError> {
+    pub(in crate::query) fn tally(&self, snapshot: &Snapshot, filter: &dyn WantedGames) -> Result<Tally, QueryError> {
         filter.look_ahead(snapshot)?;
         let tallies = self.work(
             snapshot,
@@ -124,6 +117,36 @@ impl PatternSearch {
         )?;
         let tallies = tallies.into_iter().map(|(_, tally)| tally);
         Ok(tallies.reduce(Tally::merge).unwrap_or_default())
+    }
+
+    /// Returns the games with the pattern by their numbers.
+    pub(in crate::query) fn games(&self, snapshot: &Snapshot) -> Result<RowSet, QueryError> {
+        let found = self.work(
+            snapshot,
+            runs_up_to(snapshot.state()?.last_game),
+            |reader, (memory, games): &mut (ScanMemory, Vec<i64>), handover, run| {
+                let mut wanted = RunLanes::ALL;
+                if let Some(corners) = self.corners_for(&wanted).filter(|corners| corners.is_exact) {
+                    let found = corners.find(reader, run, &wanted, self.sought())?;
+                    for (group, hits) in (run * GROUPS as i64..).zip(&found.hits) {
+                        games.extend(hits.iter().map(|hit| group * LANES as i64 + i64::from(hit.lane)));
+                    }
+                    wanted = found.undecided;
+                }
+                visit_run(reader, self.size(), run, &wanted, |batch, lanes| {
+                    prepare(batch, lanes, self.sought(), memory);
+                    for strip in 0..STRIPS {
+                        scan_strip(batch, strip, self.sought(), handover.stopped(), memory, |hit| {
+                            games.push(batch.games()[usize::from(hit.lane)].into());
+                        });
+                    }
+                })?;
+                Ok(())
+            },
+            self.progress(snapshot)?,
+        )?;
+        let games = found.iter().flat_map(|(_, games)| games);
+        Ok(games.map(|&game| game as usize).collect())
     }
 
     /// Returns a function that tells the observer of each run that was searched, and fails if
@@ -260,7 +283,7 @@ impl PatternSearch {
 }
 
 /// Returns the numbers in a run that pass a filter, which has looked ahead. Some may have no game.
-fn passing(filter: &CompiledFilter<'_>, run: i64) -> RunLanes {
+fn passing(filter: &dyn WantedGames, run: i64) -> RunLanes {
     let Some(known) = filter.known() else {
         return RunLanes::ALL;
     };

@@ -33,6 +33,7 @@ mod tally;
 mod workers;
 
 pub(super) use answer_tree::AnswerNode;
+pub(super) use execute::WantedGames;
 pub use options::{Limits, PatternOptions};
 pub use search::{PatternAnswer, PatternOccurrence, PatternSearch, Watch};
 pub use tally::{AnswerCounts, PatternTotals, PatternYear};

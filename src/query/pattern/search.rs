@@ -3,6 +3,7 @@ use super::options::PatternOptions;
 use super::scan::Hit;
 use super::sought::{Sought, SoughtImage};
 use crate::go::{Board, BoardSize, Move, Point, Transform};
+use crate::openings::NamedOpening;
 use crate::pattern::{Area, Condition, Pattern, Placement};
 use crate::query::{QueryError, json};
 use crate::store::{NextCode, Occurrence};
@@ -75,6 +76,16 @@ impl PatternSearch {
         let in_place = options.in_place.then(|| pattern.place_as_drawn(size)).transpose()?;
         let shown = pattern.drawn_area(size);
         Self::new(pattern, size, options, in_place, shown, None)
+    }
+
+    /// Creates a search for an opening.
+    pub(in crate::query) fn of_opening(opening: &NamedOpening) -> Result<Self, QueryError> {
+        let mut options = PatternOptions {
+            fixed_colors: opening.has_fixed_colors(),
+            ..PatternOptions::default()
+        };
+        options.limits.at.1 = opening.last_ply();
+        Self::of_diagram(opening.pattern().clone(), BoardSize::MAX, options)
     }
 
     /// Creates a search for what an area of a board holds. `wildcards` are points that
@@ -237,7 +248,7 @@ impl PatternSearch {
         }
     }
 
-    pub(super) fn occurrence(&self, game: i64, hit: &Hit) -> PatternOccurrence {
+    pub(in crate::query) fn occurrence(&self, game: i64, hit: &Hit) -> PatternOccurrence {
         let (transform, swapped) = self.image_of(hit).view(hit.view);
         let lines = u16::from(self.size.lines());
         let answer = self.shown_move(hit.answer).map(|mv| PatternAnswer {

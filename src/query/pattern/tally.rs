@@ -1,10 +1,10 @@
 use super::batch::{Lanes, STRIP, bits};
+use super::execute::WantedGames;
 use super::scan::Hit;
 use super::search::PatternSearch;
 use super::sought::NO_ANSWER;
 use crate::go::Move;
 use crate::query::QueryError;
-use crate::query::filter::CompiledFilter;
 use crate::record::Next;
 use crate::store::{GameFacts, NextCode, PositionTotals, Snapshot, YearCount, YearTotals};
 use serde::Serialize;
@@ -224,7 +224,7 @@ impl PatternSearch {
     pub(in crate::query) fn count(
         &self,
         snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
+        filter: &dyn WantedGames,
     ) -> Result<PatternTotals, QueryError> {
         Ok(PatternTotals::of(self.tally(snapshot, filter)?.counts(self)))
     }

@@ -9,7 +9,6 @@ use crate::store::StoreError;
 use crate::store::codec::has_seal;
 use crate::store::index::Segment;
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::Table;
 use crate::store::sqlite::schema::SCHEMAS;
 use index::{check_blocks, check_games};
 pub use repair::{repair_contents, repair_schema};
@@ -85,7 +84,7 @@ pub fn check(snapshot: &Snapshot, progress: &mut dyn FnMut(u64)) -> Result<Check
     checked.note(snapshot.identity().map(|_| Vec::new()))?;
     checked.note(snapshot.wrong_structure(None))?;
     checked.note(check_references(snapshot))?;
-    for table in Table::ALL {
+    for table in snapshot.tables()? {
         checked.note(snapshot.wrong_rows(table))?;
     }
     checked.note(check_counts(snapshot))?;
@@ -127,9 +126,10 @@ pub fn check_sums(snapshot: &Snapshot, progress: &mut dyn FnMut(u64)) -> Result<
     checked.note(snapshot.identity().map(|_| Vec::new()))?;
     checked.note(check_counts(snapshot))?;
     let games = snapshot.state().map_or(0, |state| state.games);
-    let steps = (Table::ALL.len() + SEALED.len()) as u64;
+    let tables = snapshot.tables()?;
+    let steps = (tables.len() + SEALED.len()) as u64;
     let mut done = 0..;
-    for table in Table::ALL {
+    for table in tables {
         progress(games * done.next().unwrap_or_default() / steps);
         checked.note(snapshot.wrong_rows(table))?;
     }
@@ -201,7 +201,7 @@ fn check_references(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
 }
 
 fn check_counts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    let wrong = Table::ALL.into_iter().map(|table| snapshot.wrong_count(table));
+    let wrong = snapshot.tables()?.into_iter().map(|table| snapshot.wrong_count(table));
     wrong.filter_map(Result::transpose).collect()
 }
 

@@ -329,6 +329,16 @@ impl GameView<'_> {
             .any(|&column| rows.contains(RowId::new(self.number(column))))
     }
 
+    /// Returns whether the game has a text in each of the columns, at least one, and none of these rows.
+    #[inline]
+    pub fn has_other_texts(&self, rows: &RowSet, columns: &[Column]) -> bool {
+        let is_other = |&column: &Column| {
+            let row = RowId::new(self.number(column));
+            row.is_some() && !rows.contains(row)
+        };
+        !columns.is_empty() && columns.iter().all(is_other)
+    }
+
     /// Returns the rules, as a row of the label table.
     pub fn rules(&self) -> Option<RowId> {
         RowId::new(self.number(Column::Rules))

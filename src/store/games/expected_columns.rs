@@ -15,6 +15,17 @@ const COLUMNS: &str = "id, board_size, moves, content, first_date, last_date, re
                        white_rank_value, komi_half_points, handicap_stones, rules, event, place, \
                        time_limit_seconds, overtime, program, repair";
 
+/// Returns the row of each label.
+pub fn label_rows(snapshot: &Snapshot) -> Result<HashMap<String, RowId>, StoreError> {
+    let rows = snapshot.rows("SELECT text, id FROM label", [], |row| {
+        Ok((row.get(0)?, row.get::<_, u32>(1)?))
+    })?;
+    Ok(rows
+        .into_iter()
+        .filter_map(|(text, id)| Some((text, RowId::new(id)?)))
+        .collect())
+}
+
 /// Computes from the tables of games and sources the columns of a run, with an error for each damaged game.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
 pub fn expected_columns(

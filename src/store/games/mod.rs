@@ -1,17 +1,20 @@
 //! Reading games: records, columns, courses, names, words, sources and position files.
 
+mod aliases;
 mod analyses;
 mod columns;
 mod corners;
 mod courses;
 mod description;
 mod expected_columns;
+mod named_questions;
 mod position_files;
 mod records;
 mod sources;
 mod terms;
 mod texts;
 
+pub use aliases::*;
 pub use analyses::*;
 pub use columns::*;
 pub use corners::*;

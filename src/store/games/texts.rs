@@ -1,6 +1,7 @@
 //! The names of players, and the labels of games: events, places, rules, overtimes and programs. Each distinct text
 //! is stored once, together with the folded form used for comparison.
 
+use super::aliases::Aliases;
 use crate::record::{fold, words};
 use crate::store::StoreError;
 use crate::store::codec::{FoldedText, Malformed, RowId, read_text_run, unseal};
@@ -34,6 +35,8 @@ pub struct Texts {
     rows: Vec<Option<TextPlace>>,
     /// The rank of each row in the order of the folded texts. Computed on first use.
     ranks: OnceLock<Vec<u32>>,
+    /// The players' spellings that are one.
+    pub(super) aliases: Aliases,
 }
 
 /// The place of a text among all.
@@ -67,9 +70,24 @@ impl RowSet {
         usize::try_from(number).is_ok_and(|number| self.0.get(number) == Some(&true))
     }
 
+    /// Adds the rows of another set.
+    pub(crate) fn insert_all(&mut self, other: Self) {
+        let Self(mut longer) = other;
+        if longer.len() < self.0.len() {
+            std::mem::swap(&mut longer, &mut self.0);
+        }
+        longer.iter_mut().zip(&self.0).for_each(|(is_in, also)| *is_in |= also);
+        self.0 = longer;
+    }
+
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        let rows = (0..).zip(&other.0).filter(|(_, is_in)| **is_in);
+        rows.for_each(|(row, _)| self.insert(row));
     }
 
     pub(crate) fn insert(&mut self, row: usize) {
@@ -77,6 +95,14 @@ impl RowSet {
             self.0.resize(row + 1, false);
         }
         self.0[row] = true;
+    }
+}
+
+impl FromIterator<usize> for RowSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(rows: I) -> Self {
+        let mut set = Self::default();
+        rows.into_iter().for_each(|row| set.insert(row));
+        set
     }
 }
 
@@ -116,7 +142,7 @@ impl Texts {
         FoldedText { written, folded }
     }
 
-    fn texts(&self) -> impl Iterator<Item = Option<FoldedText<'_>>> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = Option<FoldedText<'_>>> {
         self.rows.iter().map(|place| place.map(|place| self.at(place)))
     }
 
@@ -132,7 +158,8 @@ impl Texts {
         let ranks = self.ranks.get_or_init(|| {
             let texts: Vec<_> = self
                 .texts()
-                .map(|text| text.map(|text| (text.folded, text.written)))
+                .enumerate()
+                .map(|(row, text)| text.map(|text| self.aliases.order(row, text)))
                 .collect();
             let mut order: Vec<usize> = (0..texts.len()).collect();
             order.sort_by_key(|&row| texts[row]);
@@ -149,9 +176,9 @@ impl Texts {
         self.row(row).map(|text| text.folded)
     }
 
-    /// Returns the text of a row as written. A long text is shortened.
+    /// Returns the shown text of a row. A long text is shortened.
     pub(crate) fn offered(&self, row: RowId) -> Option<&str> {
-        self.written(row).map(offered)
+        self.written(row).map(|_| offered(self.shown(row)))
     }
 
     fn row(&self, row: RowId) -> Option<FoldedText<'_>> {
@@ -159,18 +186,18 @@ impl Texts {
         place.map(|place| self.at(place))
     }
 
-    /// Returns the rows whose texts contain `part`, ignoring case and accents.
+    /// Returns the rows whose texts, or aliases of these, contain `part`, ignoring case and accents.
     #[must_use]
     pub fn containing(&self, part: &str) -> RowSet {
         let part = fold(part);
-        self.rows_where(|_, folded| folded.contains(&part))
+        self.rows_spelled(|folded| folded.contains(&part))
     }
 
-    /// Returns the rows whose texts are `name`, ignoring case and accents.
+    /// Returns the rows whose texts, or aliases of these, are `name`, ignoring case and accents.
     #[must_use]
     pub fn equal_to(&self, name: &str) -> RowSet {
         let name = fold(name);
-        self.rows_where(|_, folded| folded == name)
+        self.rows_spelled(|folded| folded == name)
     }
 
     /// Returns the rows whose texts contain a phrase, the result of `words`.
@@ -182,7 +209,7 @@ impl Texts {
         self.rows_where(|written, folded| folded.contains(first) && format!(" {} ", words(written)).contains(&phrase))
     }
 
-    fn rows_where(&self, is_wanted: impl Fn(&str, &str) -> bool) -> RowSet {
+    pub(super) fn rows_where(&self, is_wanted: impl Fn(&str, &str) -> bool) -> RowSet {
         let rows = self
             .texts()
             .map(|text| text.is_some_and(|text| is_wanted(text.written, text.folded)));
@@ -216,7 +243,7 @@ impl Texts {
 impl Snapshot {
     fn texts(&self, table: Table) -> Result<Arc<Texts>, StoreError> {
         let known = self.shared::<Remembered<&'static str, Texts>>();
-        known.get(table.name, || read_texts(self, table).map(Arc::new))
+        known.get(table.name, || self.texts_with_aliases(table).map(Arc::new))
     }
 
     /// Reads the names of all players.
@@ -240,15 +267,16 @@ impl Snapshot {
         self.remember(|| {
             let mut counts: [Vec<u32>; 3] = Default::default();
             let [of_players, of_events, of_rules] = &mut counts;
+            let (players, labels) = (self.players()?, self.labels()?);
             self.visit_columns(|_, game| {
-                count_row(of_players, game.black());
-                count_row(of_players, game.white().filter(|_| game.white() != game.black()));
+                let [black, white] = [game.black(), game.white()].map(|row| row.map(|row| players.one(row)));
+                count_row(of_players, black);
+                count_row(of_players, white.filter(|_| white != black));
                 count_row(of_events, game.event());
                 count_row(of_rules, game.rules());
             })?;
             self.verify(ARCHIVE)?;
             let archives = self.rows("SELECT path FROM archive ORDER BY path", [], |row| row.get(0))?;
-            let (players, labels) = (self.players()?, self.labels()?);
             let [of_players, of_events, of_rules] = counts;
             Ok(GameNames {
                 players: Names::counted(&players, of_players),
@@ -299,7 +327,7 @@ pub fn text_run(snapshot: &Snapshot, table: Table, run: usize) -> Result<Option<
         .ok_or_else(|| snapshot.damaged(format!("row {row} of the texts has a wrong checksum")))
 }
 
-fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
+pub(super) fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
     let mut texts = Texts::default();
     // A run whose texts were all removed has no row.
     let [first, last] = [0, MAX_TEXT_RUN].map(|run| text_row(table, run));
@@ -324,17 +352,6 @@ fn read_texts(snapshot: &Snapshot, table: Table) -> Result<Texts, StoreError> {
         Some(expected) if there != expected => Err(snapshot.damaged(miscounted(table, there, expected))),
         _ => Ok(texts),
     }
-}
-
-/// Returns the row of each label.
-pub fn label_rows(snapshot: &Snapshot) -> Result<HashMap<String, RowId>, StoreError> {
-    let rows = snapshot.rows("SELECT text, id FROM label", [], |row| {
-        Ok((row.get(0)?, row.get::<_, u32>(1)?))
-    })?;
-    Ok(rows
-        .into_iter()
-        .filter_map(|(text, id)| Some((text, RowId::new(id)?)))
-        .collect())
 }
 
 /// The names in the games of a database.
@@ -422,9 +439,27 @@ impl Names {
         found.take(limit).collect()
     }
 
+    /// Returns the names with this text in them, ignoring case and accents, each with the number of its
+    /// games. Names that differ in no more are one. Long names are shortened.
+    #[must_use]
+    pub fn containing(&self, part: &str) -> Vec<(&str, u32)> {
+        let part = fold(part);
+        let mut names: Vec<(&str, u32)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (name, games) in self.where_folded(|folded| folded.contains(&part)) {
+            let place = *places.entry(fold(name)).or_insert(names.len());
+            match names.get_mut(place) {
+                Some(same) => same.1 += games,
+                None => names.push((name, games)),
+            }
+        }
+        names.sort_by_key(|&(_, games)| Reverse(games));
+        names
+    }
+
     fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, u32)> {
         self.rows.iter().filter_map(move |&(games, row)| {
-            let is_wanted = self.texts.folded(row).is_some_and(&is_wanted);
+            let is_wanted = self.texts.has_spelling(row, &is_wanted);
             let name = self.texts.offered(row).filter(|_| is_wanted)?;
             Some((name, games))
         })

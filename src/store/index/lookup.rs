@@ -61,6 +61,22 @@ impl Snapshot {
         Ok(totals)
     }
 
+    /// Returns false if no game but this one has a position. That is known without a replay of the game.
+    pub(crate) fn may_be_elsewhere(&self, key: PositionKey, game: i64) -> Result<bool, StoreError> {
+        for segment in self.known_segments()?.iter() {
+            let layout = segment.layout();
+            let prefix = layout.prefix(key);
+            let data = read_block(self, segment, prefix)?;
+            let (mut candidates, repetition) =
+                find(&data, layout, key).map_err(|Malformed| malformed_block(self, segment, prefix))?;
+            candidates.retain(|&candidate| segment.game(candidate) != game);
+            if repetition.is_some() || !replay_candidates(self, segment, candidates, key)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Returns each occurrence of a position, in the order of games and plies.
     pub(crate) fn occurrences(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
         let mut reader = OccurrenceReader::new(self, key, 1..=i64::MAX)?;

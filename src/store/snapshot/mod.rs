@@ -9,6 +9,7 @@ use crate::go::{HashTable, KeyTables};
 use crate::interrupt::Interrupt;
 use crate::store::StoreError;
 use crate::store::codec::RecordDecompressor;
+use crate::store::sqlite::schema::version;
 use crate::store::sqlite::{Connection, PARTIAL_INDEXES, STATE, Table, meta};
 pub use pool::{Pool, PooledConnection};
 pub use remembered::{Remembered, StateMemory};
@@ -244,11 +245,16 @@ impl Snapshot {
     /// per state of the file.
     pub(crate) fn verify_table(&self, name: &str) -> Result<(), StoreError> {
         let state = self.state()?;
-        let table = Table::ALL.into_iter().find(|table| table.name == name);
+        let table = self.tables()?.into_iter().find(|table| table.name == name);
         match table.filter(|table| state.rows_of(*table).is_some()) {
             Some(table) => self.verify(table),
             None => Err(StoreError::Unverifiable(name.to_owned())),
         }
+    }
+
+    /// Returns the tables that have checksums.
+    pub(crate) fn tables(&self) -> Result<Vec<Table>, StoreError> {
+        self.run(version).map(Table::of_schema)
     }
 
     /// Verifies a table, once per state: the checksum of every row, the number of rows,

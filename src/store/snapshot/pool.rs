@@ -140,7 +140,7 @@ impl Pool {
             if self.access != Access::Read {
                 return Err(StoreError::Replaced(self.path.clone()));
             }
-            SCHEMAS.require_current(&connection)?;
+            SCHEMAS.require_own(&connection)?;
             check_hash_table(&connection, self.keys.hash_table())?;
         }
         let mut current = self.current();

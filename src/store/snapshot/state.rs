@@ -1,5 +1,6 @@
 use crate::store::StoreError;
-use crate::store::sqlite::{Connection, STATE, Table, intact};
+use crate::store::sqlite::schema::version;
+use crate::store::sqlite::{Connection, FIRST_STATE, STATE, Table, intact};
 use rusqlite::{OptionalExtension, Row, ToSql, params_from_iter};
 use std::sync::LazyLock;
 
@@ -60,6 +61,12 @@ state! {
     analysis_files: u64,
     /// The number of analyses, from files and from records.
     analyses: u64,
+    /// The number of questions that the user gave names.
+    named_questions: u64,
+    /// The number of aliases of players.
+    aliases: u64,
+    /// The number of games that the user removed and an import leaves out.
+    removed_games: u64,
 }
 
 impl State {
@@ -76,6 +83,9 @@ impl State {
             "position_record" => Some(self.position_records),
             "analysis_file" => Some(self.analysis_files),
             "analysis" => Some(self.analyses),
+            "named_question" => Some(self.named_questions),
+            "alias" => Some(self.aliases),
+            "removed_game" => Some(self.removed_games),
             "analysis_sums" | "state" => Some(1),
             _ => None,
         }
@@ -84,8 +94,13 @@ impl State {
 
 pub fn read(connection: &Connection) -> Result<State, StoreError> {
     static SELECT: LazyLock<String> = LazyLock::new(|| STATE.select(STATE.columns, "WHERE id = 1"));
+    static SELECT_FIRST: LazyLock<String> = LazyLock::new(|| {
+        let wanted = format!("{}, 0, 0, 0", FIRST_STATE.columns);
+        FIRST_STATE.select(&wanted, "WHERE id = 1")
+    });
     let row = connection.run(|sqlite| {
-        let mut statement = sqlite.prepare_cached(&SELECT)?;
+        let select = if version(sqlite)? > 1 { &SELECT } else { &SELECT_FIRST };
+        let mut statement = sqlite.prepare_cached(select)?;
         let row = statement.query_row([], |row| Ok((intact(row)?, State::from_row(row)?)));
         row.optional()
     })?;

@@ -24,10 +24,13 @@ pub struct Schemas {
 }
 
 /// The files of `migrations/`, in order.
-const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/01-first/up.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/01-first/up.sql"),
+    include_str!("../../../migrations/02-names/up.sql"),
+];
 
 /// The schemas of this program.
-pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0xbcd3_19e4);
+pub static SCHEMAS: Schemas = Schemas::new(MIGRATIONS, 0x104c_240c);
 
 /// An object of a schema: a table, an index, a view or a trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,9 +159,9 @@ impl Schemas {
     pub fn check(&self, connection: &Connection) -> Result<bool, StoreError> {
         let path = connection.path().to_owned();
         match connection.value::<i64>("PRAGMA application_id")? {
-            APPLICATION_ID => {}
             DEVELOPMENT_ID => return Err(StoreError::Development(path)),
             _ if is_empty(connection)? => return Err(StoreError::Empty(path)),
+            APPLICATION_ID => {}
             _ => return Err(StoreError::NotADatabase(path)),
         }
         let (found, known) = (connection.run(version)?, self.version());
@@ -168,24 +171,23 @@ impl Schemas {
         }
     }
 
-    /// Rejects a file that cannot be read as it is, because it is of another kind or has another version, and
-    /// a schema that differs from the one that the migrations make.
-    pub fn require_current(&self, connection: &Connection) -> Result<(), StoreError> {
+    /// Rejects a file of another kind or with a later version, and a schema that differs from the one that the
+    /// migrations make. Returns whether the schema is the latest.
+    pub fn require_own(&self, connection: &Connection) -> Result<bool, StoreError> {
         let is_latest = self.check(connection)?;
-        self.require_own(connection)?;
-        if is_latest {
-            Ok(())
-        } else {
-            Err(StoreError::Older(connection.path().to_owned()))
+        match self.compare(connection)?.problems() {
+            problems if problems.is_empty() => Ok(is_latest),
+            problems => Err(StoreError::OtherSchema {
+                path: connection.path().to_owned(),
+                problems,
+            }),
         }
     }
 
     /// Brings the schema of a file up to date. Rejects a file of another kind or with a later version, and a schema
     /// that differs from the one that the migrations make.
     pub fn migrate(&self, connection: &mut Connection) -> Result<(), StoreError> {
-        let is_latest = self.check(connection)?;
-        self.require_own(connection)?;
-        if is_latest {
+        if self.require_own(connection)? {
             return Ok(());
         }
         let migrations = Migrations::new(self.steps.iter().map(|sql| M::up(sql)).collect());
@@ -203,16 +205,6 @@ impl Schemas {
                 rusqlite_migration::Error::RusqliteError { err, .. } => connection.error(err),
                 other => connection.damaged(format!("its schema cannot be brought up to date: {other}")),
             });
-        }
-    }
-
-    fn require_own(&self, connection: &Connection) -> Result<(), StoreError> {
-        match self.compare(connection)?.problems() {
-            problems if problems.is_empty() => Ok(()),
-            problems => Err(StoreError::OtherSchema {
-                path: connection.path().to_owned(),
-                problems,
-            }),
         }
     }
 }
@@ -248,7 +240,7 @@ pub fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     Ok(tables == 0 && connection.run(version)? == 0)
 }
 
-fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
+pub fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
     conn.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
@@ -275,13 +267,14 @@ mod tests {
     use std::sync::Barrier;
     use std::thread::scope;
 
-    const TWO: [&str; 2] = [
+    const THREE: [&str; 3] = [
         MIGRATIONS[0],
+        MIGRATIONS[1],
         "ALTER TABLE archive ADD COLUMN note TEXT; CREATE INDEX archive_note ON archive (note);",
     ];
 
     /// The schemas of a made-up next version.
-    static NEXT: Schemas = Schemas::new(&TWO, 0);
+    static NEXT: Schemas = Schemas::new(&THREE, 0);
 
     fn connect(database: &TestDatabase, access: Access) -> Connection {
         Connection::open(database.path(), access).expect("opens")
@@ -313,10 +306,10 @@ mod tests {
         let names = "SELECT group_concat(player) FROM (SELECT player FROM players ORDER BY player)";
         let before: String = connect(&database, Access::Read).value(names).expect("names");
         let reader = connect(&database, Access::Read);
-        assert!(matches!(NEXT.require_current(&reader), Err(StoreError::Older(_))));
+        assert!(!NEXT.require_own(&reader).expect("is read as it is"));
         let mut writer = connect(&database, Access::Write);
         NEXT.migrate(&mut writer).expect("is migrated");
-        NEXT.require_current(&reader).expect("is up to date");
+        assert!(NEXT.require_own(&reader).expect("is up to date"));
         assert_eq!(reader.value::<String>(names).expect("names"), before);
         assert_eq!(
             reader
@@ -324,8 +317,8 @@ mod tests {
                 .expect("a number"),
             1
         );
-        for refused in [SCHEMAS.require_current(&reader), SCHEMAS.migrate(&mut writer)] {
-            assert!(matches!(refused, Err(StoreError::Newer { found: 2, known: 1, .. })));
+        for refused in [SCHEMAS.require_own(&reader).map(drop), SCHEMAS.migrate(&mut writer)] {
+            assert!(matches!(refused, Err(StoreError::Newer { found: 3, known: 2, .. })));
         }
     }
 
@@ -340,7 +333,7 @@ mod tests {
                     let mut connection = connect(&database, Access::Write);
                     begin.wait();
                     NEXT.migrate(&mut connection).expect("is migrated");
-                    NEXT.require_current(&connection).expect("is up to date");
+                    assert!(NEXT.require_own(&connection).expect("is up to date"));
                 });
             }
         });
@@ -354,6 +347,6 @@ mod tests {
         assert!(!SCHEMAS.repair_version(&connection).expect("is read"));
         set(0).expect("is set");
         assert!(SCHEMAS.repair_version(&connection).expect("is repaired"));
-        SCHEMAS.require_current(&connection).expect("is up to date");
+        assert!(SCHEMAS.require_own(&connection).expect("is up to date"));
     }
 }

@@ -86,6 +86,18 @@ pub const ANALYSIS_SUMS: Table = Table {
     name: "analysis_sums",
     columns: "id, sums",
 };
+pub const NAMED_QUESTION: Table = Table {
+    name: "named_question",
+    columns: "id, name, question",
+};
+pub const ALIAS: Table = Table {
+    name: "alias",
+    columns: "id, alias, player",
+};
+pub const REMOVED_GAME: Table = Table {
+    name: "removed_game",
+    columns: "id, content, date",
+};
 pub const META: Table = Table {
     name: "meta",
     columns: "name, value",
@@ -93,12 +105,29 @@ pub const META: Table = Table {
 pub const STATE: Table = Table {
     name: "state",
     columns: "id, generation, last_game, last_source, games, sources, joined, archives, players, labels, \
+              segments, position_files, position_records, analysis_files, analyses, named_questions, aliases, \
+              removed_games",
+};
+/// The state of the first schema, which counts less.
+pub const FIRST_STATE: Table = Table {
+    name: "state",
+    columns: "id, generation, last_game, last_source, games, sources, joined, archives, players, labels, \
               segments, position_files, position_records, analysis_files, analyses",
 };
 
 impl Table {
-    /// All tables but [`META`], which is verified whenever it is read.
-    pub const ALL: [Self; 15] = [
+    /// Returns the tables of a schema but [`META`], which is verified whenever it is read.
+    pub fn of_schema(version: i64) -> Vec<Self> {
+        let mut tables = Self::FIRST.to_vec();
+        if version > 1 {
+            tables.pop();
+            tables.extend([NAMED_QUESTION, ALIAS, REMOVED_GAME, STATE]);
+        }
+        tables
+    }
+
+    /// The tables of the first schema.
+    const FIRST: [Self; 15] = [
         DICTIONARY,
         PLAYER,
         LABEL,
@@ -113,7 +142,7 @@ impl Table {
         ANALYSIS_FILE,
         ANALYSIS,
         ANALYSIS_SUMS,
-        STATE,
+        FIRST_STATE,
     ];
 
     /// Returns SQL that inserts a row with its checksum. The values are those of

@@ -10,7 +10,7 @@ use crate::store::StoreError;
 use crate::store::codec::{CornerList, IndexEntry, QUADRANTS, RecordCompressor, write_course};
 use crate::store::games::{FoundArchive, Frame, StoredRecord, game_terms};
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
+use crate::store::sqlite::{ARCHIVE, DICTIONARY, GAME, RECORD, REMOVED_GAME, SOURCE};
 use rusqlite::{Statement, ToSql, params};
 use std::mem::take;
 use std::path::Path;
@@ -102,7 +102,7 @@ impl NewGame {
 /// A writer that adds games to a database. Games and their index become visible
 /// together at [`Writer::commit`]; uncommitted games are undone with the transaction.
 pub struct Writer<'t> {
-    transaction: &'t Transaction,
+    pub(super) transaction: &'t Transaction,
     /// The dictionary that compresses records, or no id and no data.
     dictionary_id: Option<i64>,
     dictionary: Vec<u8>,
@@ -117,6 +117,8 @@ impl<'t> Writer<'t> {
     /// Creates a writer for a transaction.
     pub fn new(transaction: &'t Transaction) -> Result<Self, StoreError> {
         let (dictionary_id, dictionary) = stored_dictionary(transaction)?;
+        // A removed game whose row is gone would come back.
+        transaction.verify(REMOVED_GAME)?;
         transaction.run(|sqlite| {
             Ok(Self {
                 transaction,

@@ -11,8 +11,9 @@ use crate::twin::games::index;
 use crate::twin::known::Known;
 use crate::twin::query::{Kind, Query};
 use crate::twin::tally::{Passage, View, totals};
+use bgo::internal::go::{Color, Move};
 use bgo::internal::query::{
-    Branch, Detail, Filter, PatternOccurrence, PatternSearch, QueryError, TreeSize, search, tree,
+    Branch, Detail, Filter, PatternOccurrence, PatternSearch, QueryError, TreeSize, WinRate, search, tree,
 };
 use bgo::internal::store::{Snapshot, Totals};
 use std::cmp::Reverse;
@@ -95,7 +96,40 @@ impl Counted<'_> {
             (seen(self.search, next.mv), (counts.occurrences, counts.direct))
         });
         wrong.check("answers", says.collect(), right);
+        for next in &answer.next_moves {
+            wrong.check(
+                "wins of who plays",
+                next.player_win_rate(),
+                self.wins_of_players(next.mv),
+            );
+        }
         Ok(())
+    }
+
+    /// Returns how often those won who played an answer, in the colours of their games.
+    fn wins_of_players(&self, mv: Move) -> Option<WinRate> {
+        let mut played: BTreeMap<i64, Color> = BTreeMap::new();
+        for occurrence in self.occurrences {
+            let Some(answer) = occurrence.answer.filter(|answer| answer.mv == mv) else {
+                continue;
+            };
+            let game = &self.games[occurrence.game as usize - 1];
+            let color = game.mv(usize::from(answer.ply)).expect("a move of the game").color;
+            // A game counts once, without exchanged colours if it has the answer so.
+            if !occurrence.swapped || !played.contains_key(&occurrence.game) {
+                played.insert(occurrence.game, color);
+            }
+        }
+        let winners = played
+            .iter()
+            .map(|(&game, &color)| (self.known[game as usize - 1].winner, color));
+        let [won, lost] = [true, false].map(|has_won| {
+            let counted = winners.clone();
+            counted
+                .filter(|(winner, color)| winner.is_some_and(|winner| (winner == *color) == has_won))
+                .count()
+        });
+        WinRate::of(won as u64, lost as u64)
     }
 
     /// Checks the tree: the moves inside the area after each occurrence, from its answer

@@ -100,7 +100,7 @@ fn without_analyses(world: &World) {
          UPDATE state SET analyses = 0;
          UPDATE state SET checksum = row_checksum(
              id, generation, last_game, last_source, games, sources, joined, archives, players, labels,
-             segments, position_files, position_records, analysis_files, analyses)",
+             segments, position_files, position_records, analysis_files, analyses, named_questions, aliases, removed_games)",
     );
 }
 

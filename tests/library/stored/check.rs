@@ -65,6 +65,10 @@ INSERT INTO game_columns VALUES (99, x'00') => there are 23 rows of game columns
 UPDATE game_columns SET data = zeroblob(length(data)) WHERE id = 1 << 32 => row 4294967296 of the game columns has a wrong checksum
 UPDATE game_columns SET data = (SELECT data FROM game_columns WHERE id = 2 << 32) WHERE id = 1 << 32 => row 4294967296 of the game columns has a wrong checksum
 UPDATE game_columns SET data = (SELECT data FROM position_block LIMIT 1) WHERE id = 21 << 32 => row 90194313216 of the game columns has a wrong checksum
+INSERT INTO named_question VALUES (1, 'x', 'y', 0) => row 1 of the table named_question has a wrong checksum
+INSERT INTO named_question VALUES (1, 'x', 'y', row_checksum(1, 'x', 'y')) => the table named_question has 1 rows and should have 0
+INSERT INTO alias VALUES (1, 'x', 'y', row_checksum(1, 'x', 'y')) => the table alias has 1 rows and should have 0
+INSERT INTO removed_game VALUES (1, 2, 'y', row_checksum(1, 2, 'y')) => the table removed_game has 1 rows and should have 0
 UPDATE record SET course = x'00' WHERE game = 2110 => the record of game 2110 has a wrong checksum
 UPDATE record SET course = (SELECT course FROM record WHERE game = 2112) WHERE game = 2110 => row 2110 of the table record has a wrong checksum
 ";
@@ -80,7 +84,7 @@ UPDATE segment SET games = games - 1 WHERE id = 2;
 DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
     UPDATE state SET checksum =
     row_checksum(id, generation, last_game, last_source, games, sources, joined, archives, players, labels,
-    segments, position_files, position_records, analysis_files, analyses) => game 2110 is in no segment
+    segments, position_files, position_records, analysis_files, analyses, named_questions, aliases, removed_games) => game 2110 is in no segment
 UPDATE record SET (course, sgf) = (SELECT course, sgf FROM record WHERE game = 2112) WHERE game = 2110;
     UPDATE record SET checksum = row_checksum(game, encoding, dictionary, course, sgf) => the index has, and game 2110 has not, 
 UPDATE record SET (course, sgf) = (SELECT course, sgf FROM record WHERE game = 2112) WHERE game = 2110;
@@ -103,7 +107,7 @@ UPDATE position_record SET position_file = 2, number = 21 WHERE id = 40;
 UPDATE state SET position_records = 61;
     UPDATE state SET checksum =
     row_checksum(id, generation, last_game, last_source, games, sources, joined, archives, players, labels,
-    segments, position_files, position_records, analysis_files, analyses) => the table position_record has 60 rows and should have 61
+    segments, position_files, position_records, analysis_files, analyses, named_questions, aliases, removed_games) => the table position_record has 60 rows and should have 61
 ";
 
 fn assert_named(problems: &[String], expected: &str, what: &str) {

@@ -3,6 +3,7 @@
 
 use super::contents::assert_sound;
 use super::{World, game, long_line, turned};
+use bgo::internal::import::ImportOptions;
 use bgo::internal::query::redundant;
 use bgo::internal::store::Join;
 use serde_json::Value;
@@ -81,6 +82,9 @@ fn without_the_kept_game_its_records_are_games_again() {
     let kept = world.number("SELECT game FROM joined");
     world.remove(&[], &[kept..=kept]);
     assert_eq!(counts(&world), [1, 1, 0]);
+    let names = ["a.sgf", "b.sgf", "c.sgf", "d.sgf"];
+    let (again, _) = world.try_import(names, &ImportOptions::default()).expect("an import");
+    assert_eq!((again.summary.added, again.summary.removed), (0, 3));
 }
 
 #[test]

@@ -121,7 +121,10 @@ fn the_database_of_the_first_release_goes_on() {
     write_records(&world);
     world.write("new.sgf", game("PB[New]DT[2026]", "pd dp"));
     let games = world.games();
+    let schema = |world: &World| world.number("SELECT user_version FROM pragma_user_version");
+    assert_eq!(schema(&world), 1);
     assert_eq!(world.import(["new.sgf"])["added"], 1);
+    assert_eq!(schema(&world), 2);
     world.remove(&["made-up.tar"], &[]);
     assert_sound(&world);
     world.import(["made-up.tar"]);

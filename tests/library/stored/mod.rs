@@ -1,6 +1,7 @@
 //! What a database holds after imports, merges, removals and damage: always what a new import of
 //! the remaining records makes, or the damage is named.
 
+mod aliases;
 mod analyses;
 mod check;
 mod contents;
@@ -89,9 +90,10 @@ impl World {
     }
 
     pub fn import_with_notes<const N: usize>(&self, names: [&str; N]) -> (Value, Vec<Value>) {
-        // Whatever time has passed since the last import.
+        // Whatever time has passed since the last import, and whatever was removed.
         let options = ImportOptions {
             read_unchanged: true,
+            with_removed: true,
             ..ImportOptions::default()
         };
         let (imported, notes) = self.try_import(names, &options).expect("an import");

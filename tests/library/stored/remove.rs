@@ -3,9 +3,10 @@
 use super::contents::{assert_same, assert_sound, contents, positions};
 use super::damage::change;
 use super::{World, game, long_line, turned};
+use bgo::internal::import::{ImportOptions, ImportSummary};
 use bgo::internal::query::{PatternOptions, Period, Question, SearchBoard, years};
 use bgo::{BoardSize, Pattern};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ops::Range;
 use testkit::{made_up, made_up_archive, point, tar};
 
@@ -82,6 +83,66 @@ fn games_by_number_and_range() {
     let numbers =
         world.texts("SELECT CAST(id AS TEXT) FROM game WHERE id IN (3, 7, 8, 9, 23, 40) OR id > 40 ORDER BY id");
     assert_eq!(numbers, ["41", "42", "43", "44", "45", "46"]);
+}
+
+/// Imports again, as users do.
+fn import_again(world: &World, names: [&str; 2], with_removed: bool) -> (ImportSummary, Vec<Value>) {
+    let options = ImportOptions {
+        with_removed,
+        ..ImportOptions::default()
+    };
+    let (imported, notes) = world.try_import(names, &options).expect("an import");
+    (imported.summary, notes)
+}
+
+#[test]
+fn an_import_leaves_removed_games_out_until_it_is_asked_for_them() {
+    let world = two_archives();
+    let before = said(&world);
+    // The second one is in both archives.
+    world.remove(&[], &[3..=3, 23..=23]);
+    let removed = said(&world);
+    let (summary, notes) = import_again(&world, ["a.tar", "b.tar"], false);
+    assert_eq!((summary.added, summary.duplicates, summary.removed), (0, 42, 3));
+    let left_out = notes.iter().filter(|note| note["verdict"] == "removed");
+    let members: Vec<_> = left_out.map(|note| &note["member_game"]).collect();
+    assert_eq!(members.len(), 3, "{notes:?}");
+    assert_same(&said(&world), &removed);
+    let (summary, _) = import_again(&world, ["a.tar", "b.tar"], true);
+    assert_eq!((summary.added, summary.removed), (2, 0));
+    assert_same(&said(&world), &before);
+    assert_eq!(world.number("SELECT count(*) FROM removed_game"), 0);
+}
+
+#[test]
+fn the_games_of_a_removed_archive_come_back_with_it() {
+    let world = two_archives();
+    world.remove(&["a.tar"], &[]);
+    let (summary, _) = import_again(&world, ["a.tar", "b.tar"], false);
+    assert_eq!((summary.added, summary.removed), (20, 0));
+}
+
+#[test]
+fn any_record_of_a_removed_game_is_left_out() {
+    let (line, short) = (long_line(60, 5), "pd dp");
+    let world = World::with(&[&game("DT[2001-03]", &line), &game("PB[Ann]", short)]);
+    world.remove(&[], &[1..=2]);
+    for (root, moves, removed) in [
+        ("DT[2001]C[other bytes]", &*line, 1),
+        ("", &line, 1),
+        ("PB[Ann]DT[1999]", short, 1),
+        ("DT[2001-04]", &line, 0),
+        ("PB[Bob]", short, 0),
+    ] {
+        let name = format!("{root}.sgf");
+        world.write(&name, game(root, moves));
+        let (summary, _) = import_again(&world, [&name, &name], false);
+        assert_eq!(
+            (summary.added, summary.removed > 0),
+            (1 - removed, removed > 0),
+            "{root}"
+        );
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@ use super::Wrong;
 use super::known::{Known, words};
 use super::lists::check_list;
 use super::sift::{Sieve, phrase};
+use bgo::internal::go::Color;
 use bgo::internal::query::{Choice, Find, NamePattern, QueryError};
 use bgo::internal::record::fold;
 use bgo::internal::store::Snapshot;
@@ -67,14 +68,25 @@ fn check_several_players(
     let named = filter.players.iter().map(|name| ("player", name));
     let named = named
         .chain(filter.black.iter().map(|name| ("black", name)))
-        .chain(filter.white.iter().map(|name| ("white", name)));
+        .chain(filter.white.iter().map(|name| ("white", name)))
+        .chain(filter.won.iter().map(|name| ("won", name)))
+        .chain(filter.lost.iter().map(|name| ("lost", name)));
+    let named = named.filter(|(_, names)| !names.is_negated);
+    let named = named.flat_map(|(condition, names)| names.any_of.iter().map(move |name| (condition, name)));
     let mut right = Vec::new();
     for (condition, name) in named {
         let NamePattern::Part(part) = name else { continue };
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         for game in chosen.iter().map(|&game| &games[game]) {
-            let black = game.black.as_ref().filter(|_| condition != "white");
-            let white = game.white.as_ref().filter(|_| condition != "black");
+            let is_asked = |color| match condition {
+                "won" => game.winner == Some(color),
+                "lost" => game.winner == Some(color.opponent()),
+                "black" => color == Color::Black,
+                "white" => color == Color::White,
+                _ => true,
+            };
+            let black = game.black.as_ref().filter(|_| is_asked(Color::Black));
+            let white = game.white.as_ref().filter(|_| is_asked(Color::White));
             let names: BTreeSet<&str> = [black, white]
                 .into_iter()
                 .flatten()

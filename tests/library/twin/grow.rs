@@ -99,6 +99,7 @@ impl Growing {
         let options = ImportOptions {
             commit_every: NonZeroU64::new(commit_every),
             read_unchanged: true,
+            with_removed: true,
             ..ImportOptions::default()
         };
         let (path, games) = &self.archives[archive];

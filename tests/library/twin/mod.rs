@@ -25,7 +25,7 @@ pub mod world;
 use compare::{Compared, compare};
 use finds::check_finds;
 use grow::Growing;
-use novelty::check_novelties;
+use novelty::{check_novelties, check_rivals, check_tables};
 use player::check_players;
 use query::Kind;
 use std::fmt::Debug;
@@ -186,6 +186,9 @@ fn games_leave_the_others_where_no_other_game_has_their_positions() {
         let world = World::new(&[archive]);
         let in_common = check_novelties(&mut rng, &world.snapshot(), &world.known(), times);
         assert!(in_common > times / 4, "{in_common} of {times}");
+        let new_moves = check_tables(&mut rng, &world.snapshot(), &world.known(), 30);
+        assert!(new_moves > 100, "{new_moves}");
+        check_rivals(&mut rng, &world.snapshot(), &world.known(), 4);
     }
 }
 

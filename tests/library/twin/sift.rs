@@ -1,12 +1,13 @@
 use super::known::{Known, words};
-use bgo::internal::query::{Filter, NamePattern};
+use bgo::internal::go::Color;
+use bgo::internal::query::{Alternatives, Filter, NamePattern};
 use bgo::internal::range::{Range, RangeValue};
 use bgo::internal::record::{PartialDate, fold};
 use testkit::Rng;
 
-const CONDITIONS: [&str; 15] = [
-    "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
-    "repaired", "words",
+const CONDITIONS: [&str; 17] = [
+    "player", "black", "white", "won", "lost", "year", "from", "to", "event", "result", "rank", "komi", "handicap",
+    "rules", "size", "repaired", "words",
 ];
 
 fn is_wanted(wanted: &NamePattern, folded: &str) -> bool {
@@ -74,59 +75,57 @@ impl Sieve {
     fn add(&mut self, rng: &mut Rng, what: &str, game: &Known<'_>, games: &[Known<'_>]) -> bool {
         let (filter, other) = (&mut self.filter, rng.pick(games));
         let condition: Box<dyn Fn(&Known<'_>) -> bool> = match what {
-            "player" | "black" | "white" => {
-                let names: Vec<_> = game.players().collect();
-                let name = match what {
-                    "player" if names.is_empty() => None,
-                    "player" => Some(*rng.pick(&names)),
-                    "black" => game.black.as_ref(),
-                    _ => game.white.as_ref(),
+            "player" | "black" | "white" | "won" | "lost" | "event" | "rules" => {
+                let of = match what {
+                    "player" => |game: &Known<'_>| vec![written(&game.black), written(&game.white)],
+                    "black" => |game: &Known<'_>| vec![written(&game.black)],
+                    "white" => |game: &Known<'_>| vec![written(&game.white)],
+                    "won" => |game: &Known<'_>| Vec::from_iter(game.winner.map(|winner| written(game.player(winner)))),
+                    "lost" => |game: &Known<'_>| {
+                        let loser = game.winner.map(Color::opponent);
+                        Vec::from_iter(loser.map(|loser| written(game.player(loser))))
+                    },
+                    "event" => |game: &Known<'_>| vec![game.event.clone()],
+                    _ => |game: &Known<'_>| vec![game.rules.clone()],
                 };
-                let taken = match what {
-                    "black" => filter.black.is_some(),
-                    "white" => filter.white.is_some(),
-                    _ => false,
-                };
-                let Some((pattern, wanted)) = name.filter(|_| !taken).and_then(|name| pattern(rng, name.1)) else {
+                let texts: Vec<String> = [of(game), of(other)].into_iter().flatten().flatten().collect();
+                let Some((typed, wanted)) = names(rng, &texts) else {
                     return false;
                 };
-                self.players.push(wanted.clone());
-                let has = move |name: &(String, &str)| is_wanted(&wanted, &name.0);
-                match what {
-                    "player" => {
-                        filter.players.push(pattern);
-                        Box::new(move |game: &Known<'_>| game.players().any(&has))
-                    }
-                    "black" => {
-                        filter.black = Some(pattern);
-                        Box::new(move |game: &Known<'_>| game.black.as_ref().is_some_and(&has))
-                    }
-                    _ => {
-                        filter.white = Some(pattern);
-                        Box::new(move |game: &Known<'_>| game.white.as_ref().is_some_and(&has))
-                    }
+                let field = match what {
+                    "player" => &mut None,
+                    "black" => &mut filter.black,
+                    "white" => &mut filter.white,
+                    "won" => &mut filter.won,
+                    "lost" => &mut filter.lost,
+                    "event" => &mut filter.event,
+                    _ => &mut filter.rules,
+                };
+                if field.is_some() {
+                    return false;
                 }
-            }
-            "event" | "rules" => {
-                let of = if what == "event" {
-                    |game: &Known<'_>| game.event.clone()
-                } else {
-                    |game: &Known<'_>| game.rules.clone()
+                *field = Some(typed.clone());
+                if what == "player" {
+                    filter.players.push(typed);
+                }
+                let known = match what {
+                    "event" | "rules" => &mut self.labels,
+                    _ => &mut self.players,
                 };
-                let taken = if what == "event" {
-                    &mut filter.event
-                } else {
-                    &mut filter.rules
-                };
-                let Some((pattern, wanted)) = of(game)
-                    .filter(|_| taken.is_none())
-                    .and_then(|text| pattern(rng, &text))
-                else {
-                    return false;
-                };
-                self.labels.push(wanted.clone());
-                *taken = Some(pattern);
-                Box::new(move |game: &Known<'_>| of(game).is_some_and(|text| is_wanted(&wanted, &text)))
+                known.extend(wanted.any_of.iter().cloned());
+                Box::new(move |game: &Known<'_>| {
+                    let is_named = |name: &String| wanted.any_of.iter().any(|wanted| is_wanted(wanted, &fold(name)));
+                    let names = of(game);
+                    match wanted.is_negated {
+                        true => {
+                            !names.is_empty()
+                                && names
+                                    .iter()
+                                    .all(|name| name.as_ref().is_some_and(|name| !is_named(name)))
+                        }
+                        false => names.iter().flatten().any(is_named),
+                    }
+                })
             }
             "words" => {
                 let texts: Vec<_> = game.texts().iter().filter(|text| !text.is_empty()).collect();
@@ -185,9 +184,19 @@ impl Sieve {
                 let Some(result) = game.result.as_ref().filter(|_| filter.result.is_none()) else {
                     return false;
                 };
-                let typed = result_pattern(rng, result);
-                filter.result = Some(typed.parse().expect(&typed));
-                Box::new(move |game: &Known<'_>| game.result.as_ref().is_some_and(|result| is_result(&typed, result)))
+                let also = other.result.as_ref().filter(|_| rng.one_in(3));
+                let typed: Vec<String> = [result]
+                    .into_iter()
+                    .chain(also)
+                    .map(|result| result_pattern(rng, result))
+                    .collect();
+                let is_negated = rng.one_in(4);
+                let text = format!("{}{}", if is_negated { "!" } else { "" }, typed.join("|"));
+                filter.result = Some(text.parse().expect(&text));
+                Box::new(move |game: &Known<'_>| {
+                    let is_wanted = |result: &String| typed.iter().any(|typed| is_result(typed, result)) != is_negated;
+                    game.result.as_ref().is_some_and(is_wanted)
+                })
             }
             "year" => {
                 let mut ends = vec![];
@@ -224,7 +233,19 @@ impl Sieve {
                 filter.repaired = Some(wanted);
                 Box::new(move |game: &Known<'_>| game.repaired == wanted)
             }
-            "rank" => return self.range(rng, |filter| &mut filter.rank, |game| game.ranks.to_vec(), game, other),
+            "rank" => {
+                let ranks = |game: &Known<'_>| game.ranks.to_vec();
+                let is_added = self.range(rng, |filter| &mut filter.rank.range, ranks, game, other);
+                if is_added && rng.one_in(2) {
+                    self.filter.rank.is_of_any = true;
+                    let range = self.filter.rank.range;
+                    self.conditions.pop();
+                    self.conditions.push(Box::new(move |game: &Known<'_>| {
+                        game.ranks.iter().flatten().any(|&rank| range.contains(Some(rank)))
+                    }));
+                }
+                return is_added;
+            }
             "komi" => return self.range(rng, |filter| &mut filter.komi, |game| vec![game.komi], game, other),
             "handicap" => {
                 return self.range(
@@ -274,15 +295,32 @@ impl Sieve {
     }
 }
 
+fn written<'a>(name: impl Into<Option<&'a (String, &'a str)>>) -> Option<String> {
+    name.into().map(|name| name.1.to_owned())
+}
+
+/// Returns patterns for some of these names, as a user may type them, and as they are compared.
+fn names(rng: &mut Rng, names: &[String]) -> Option<(Alternatives<NamePattern>, Alternatives<NamePattern>)> {
+    let mut both = Vec::new();
+    if !names.is_empty() {
+        for _ in 0..if rng.one_in(3) { 2 } else { 1 } {
+            let name = rng.pick(names).as_str();
+            both.push(pattern(rng, name)?);
+        }
+    }
+    let is_negated = rng.one_in(4);
+    let (typed, compared) = both.into_iter().unzip();
+    let [typed, compared] = [typed, compared].map(|any_of| Alternatives { any_of, is_negated });
+    (!typed.any_of.is_empty()).then_some((typed, compared))
+}
+
 /// Returns a pattern for a name, as a user may type it, and as it is compared.
 fn pattern(rng: &mut Rng, name: &str) -> Option<(NamePattern, NamePattern)> {
     let whole = rng.one_in(4);
     let typed = if whole { name.to_uppercase() } else { part(rng, name)? };
     let text = fold(&typed);
     let pattern = if whole { NamePattern::Whole } else { NamePattern::Part };
-    // The pattern is printed, and a part that begins so is read as a whole name.
-    let is_plain = !text.starts_with('=') && !text.is_empty();
-    is_plain.then(|| (pattern(typed), pattern(text)))
+    (!text.is_empty()).then(|| (pattern(typed.trim().to_owned()), pattern(text)))
 }
 
 /// Returns one to three adjacent words of a text, as a user may type them.

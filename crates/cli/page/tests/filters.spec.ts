@@ -44,6 +44,17 @@ test("folded, the filters are a chip for each condition, all in sight", phone, a
   await expect(tally(page)).toHaveText(gamesText(await count(server, "position")));
 });
 
+test("alternatives and exclusions stay in the address and are told as they are", async ({ page, server }) => {
+  const link = "won=a|e&result=!%2BT|draw&rank=any:1p..";
+  await open(page, server, `?${link}`);
+  await expect(chips(page)).toHaveText(["Won bya|e", "Result!+T|draw", "Ranksany:1p.."]);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, `position?${link}`)));
+  await unfold(page);
+  await page.getByLabel("Highest rank").selectOption("9p");
+  await expect.poll(() => query(page).get("rank")).toBe("any:1p..9p");
+  expect(query(page).get("result")).toBe("!+T|draw");
+});
+
 test("each field sets its condition", async ({ page, server }) => {
   await open(page, server);
   await unfold(page);

@@ -140,6 +140,14 @@ test("a language that cannot be loaded leaves the page in English", async ({ pag
   faults.length = 0;
 });
 
+test("openings have their names in the language of the page", async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem("bgo", '{"language":"zh-Hant"}'));
+  await page.goto(`${server.url}?moves=pd,dd,pq,dp,qk`);
+  await expect(page.locator(".openings")).toHaveText("低中國流對二連星");
+  await page.goto(`${server.url}?moves=pd,dp`);
+  await expect(page.locator(".openings")).toHaveText("星位");
+});
+
 test("what the server declines is told in the language of the page", async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem("bgo", '{"language":"ko"}'));
   await page.goto(`${server.url}?game=99999&rank=strong`);

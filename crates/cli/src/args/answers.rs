@@ -2,12 +2,12 @@
 
 use super::{FormArgs, TableArgs, file_in, one_of};
 use crate::render::{
-    MARKS_AT_FIRST, Text, answered, excluded_text, filter_text, games_text, json, marks, players_text, tree_sgf,
-    tree_text, years_svg, years_text,
+    MARKS_AT_FIRST, Text, answered, comparison_text, excluded_text, filter_text, games_text, json, marks,
+    openings_text, players_text, tree_sgf, tree_text, years_svg, years_text,
 };
 use bgo::internal::query::{
-    Answer, Choice, Detail, Page, Period, QueryError, Question, Sort, TreeSize, missing_handicap, players, search,
-    tree, years,
+    Answer, Choice, Conditions, Detail, MoveOrder, Page, Period, QueryError, Question, Sort, TreeSize, compare,
+    missing_handicap, openings, players, search, tree, years,
 };
 use bgo::internal::store::Snapshot;
 use clap::Args;
@@ -36,6 +36,9 @@ pub struct SearchArgs {
     /// Also show the share, wins, years and players of each move
     #[arg(long)]
     pub full: bool,
+    /// The order of the moves: games (the most first), wins (of whoever plays, the lower end of the 95% range)
+    #[arg(long, default_value = "games", value_parser = one_of(&MoveOrder::ALL, MoveOrder::name), hide_possible_values = true)]
+    pub sort: MoveOrder,
     #[command(flatten)]
     form: FormArgs,
 }
@@ -65,7 +68,8 @@ impl PositionQuestion for SearchArgs {
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
-        let answer = search(snapshot, question, Detail::full_if(self.full))?;
+        let mut answer = search(snapshot, question, Detail::full_if(self.full))?;
+        answer.sort(self.sort);
         if self.form.json() {
             return Ok(json(&answer).into());
         }
@@ -114,6 +118,39 @@ impl PositionQuestion for YearsArgs {
     }
 }
 
+/// Arguments for the comparison of what two filters have at the position.
+#[derive(Args, Clone, Debug)]
+pub struct CompareArgs {
+    /// Conditions of the first games, in quotes if there are several: "year=..2011 rank=9p"
+    #[arg(value_name = "CONDITIONS", value_parser = conditions, allow_hyphen_values = true)]
+    first: Conditions,
+    /// Conditions of the second games
+    #[arg(value_name = "CONDITIONS", value_parser = conditions, allow_hyphen_values = true)]
+    second: Conditions,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+fn conditions(text: &str) -> Result<Conditions, String> {
+    Conditions::parse(text).map_err(|error| error.to_string())
+}
+
+impl PositionQuestion for CompareArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let filters = [&self.first, &self.second].map(|conditions| conditions.over(question.filter()));
+        let comparison = compare(snapshot, question, filters)?;
+        Ok(if self.form.json() {
+            json(&comparison).into()
+        } else {
+            comparison_text(&comparison, question.size(), MARKS_AT_FIRST)
+        })
+    }
+}
+
 /// Arguments for the table of the players of the position.
 #[derive(Args, Clone, Debug)]
 pub struct PlayersArgs {
@@ -149,6 +186,31 @@ impl PositionQuestion for PlayersArgs {
         Ok(match self.table.document(&players, "players", &PLAYERS) {
             Some(document) => document,
             None => players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?,
+        })
+    }
+}
+
+/// Arguments for the table of the openings of the games with the position.
+#[derive(Args, Clone, Debug)]
+pub struct OpeningsArgs {
+    /// How many openings to list
+    #[arg(long, default_value_t = 20, value_parser = count)]
+    limit: usize,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl PositionQuestion for OpeningsArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
+        let openings = openings(snapshot, question, self.limit)?;
+        Ok(if self.form.json() {
+            json(&openings).into()
+        } else {
+            openings_text(&openings) + about_conditions(snapshot, &Choice::Position(question), openings.games)?
         })
     }
 }

@@ -26,6 +26,9 @@ pub struct ImportArgs {
     /// A dataset that an export or an import on a cluster wrote
     #[arg(long, value_name = "FOLDER", conflicts_with = "paths")]
     dataset: Option<PathBuf>,
+    /// Also add games that were removed from the database
+    #[arg(long)]
+    pub removed: bool,
     #[command(flatten)]
     filter: FilterArgs<true>,
 }

@@ -152,6 +152,9 @@ pub fn as_options<W: AsRef<OsStr> + Clone + From<String>>(
         options.push(
             match condition.filter(|_| !is_value && word.starts_with(|c: char| c.is_ascii_lowercase())) {
                 Some((name, _)) if option_named(command, name).is_some() => W::from(format!("--{word}")),
+                Some((name, value)) if let Some(condition) = Condition::with_synonym(name) => {
+                    W::from(format!("--{}={value}", condition.name))
+                }
                 Some((name, _)) if name.bytes().all(|b| b.is_ascii_lowercase()) => {
                     return Err(ConditionError::Unknown(name.to_owned()));
                 }
@@ -301,6 +304,7 @@ mod tests {
             ("--reverse year=2010", "--reverse --year=2010"),
             ("--out=x year=2010", "--out=x --year=2010"),
             ("-- year=2010", "-- year=2010"),
+            ("moves=100..", "--length=100.."),
             ("--out -- year=2010", "--out -- --year=2010"),
             ("./a=b =x", "./a=b =x"),
             ("repaired cup", "--repaired=yes cup"),

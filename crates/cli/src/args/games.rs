@@ -6,7 +6,9 @@ use crate::render::{
     CountBar, Text, counted, description_text, duplicates_text, filter_text, games_text, json, no_games_text,
 };
 use bgo::internal::facts::Description;
-use bgo::internal::query::{Choice, DuplicatesOptions, Filter, Find, QueryError, duplicates, redundant, require_game};
+use bgo::internal::query::{
+    AlikeSearch, Choice, DuplicatesOptions, Filter, Find, QueryError, duplicates, redundant, require_game,
+};
 use bgo::internal::record::{GameRecord, Rejection, decoded_trees, parts};
 use bgo::internal::store::{Join, Snapshot, SourcePlace, StoredRecord};
 use clap::Args;
@@ -136,9 +138,12 @@ pub fn first_record(bytes: &[u8]) -> Result<GameRecord, Rejection> {
 // Here, so that the completions of shells name it last.
 #[command(mut_arg("yes", |yes| yes.requires("remove")))]
 pub struct DuplicatesArgs {
-    /// Also find records that were cut short; this reads every game
+    /// Also find records that were cut short; this reads the moves of every game
     #[arg(long)]
     cut_short: bool,
+    /// Also find games that differ in a move or two, or at the end; nothing removes these
+    #[arg(long, conflicts_with_all = ["cut_short", "remove"])]
+    near: bool,
     /// Remove games with the same moves as another, and with --cut-short those cut short; the one that
     /// stays lists where all were found
     #[arg(long, conflicts_with_all = ["limit", "offset", "out"])]
@@ -158,7 +163,11 @@ impl DuplicatesArgs {
         let options = DuplicatesOptions {
             offset,
             limit,
-            cut_short: self.cut_short,
+            alike: match (self.cut_short, self.near) {
+                (true, _) => Some(AlikeSearch::CutShort),
+                (_, true) => Some(AlikeSearch::Near),
+                _ => None,
+            },
         };
         let bar = CountBar::new(!self.form.json(), "games");
         let duplicates = duplicates(snapshot, options, |done, all| bar.tell(done, all))?;
@@ -166,7 +175,7 @@ impl DuplicatesArgs {
         Ok(if self.form.json() {
             json(&duplicates).into()
         } else {
-            Text::wrapped(duplicates_text(&duplicates))
+            duplicates_text(duplicates)
         })
     }
 

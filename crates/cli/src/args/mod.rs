@@ -1,19 +1,24 @@
 //! Arguments of commands, most of them shared by the shell and the command line, and
 //! the answers to them.
 
+mod aliases;
 mod answers;
 mod change;
 mod conditions;
+mod demo;
 mod export;
 mod games;
 mod out;
 mod pattern;
+mod rivals;
 mod sentence;
 mod upkeep;
 
-pub(crate) use crate::info::{InfoArgs, info_text};
+pub(crate) use crate::info::{InfoArgs, info_text, summary_line};
+pub(crate) use aliases::AliasArgs;
 pub(crate) use answers::{
-    GamesArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs, excluded_remarks,
+    CompareArgs, GamesArgs, OpeningsArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs,
+    excluded_remarks,
 };
 pub(crate) use change::{
     Change, ImportArgs, removal_question, removed_text, require_one_stdin, require_selection, selection, spool,
@@ -21,6 +26,7 @@ pub(crate) use change::{
 pub(crate) use conditions::{
     FilterArgs, advice, as_options, command_line_as_options, find_archive, takes_conditions, with_archives,
 };
+pub(crate) use demo::{DEMO, data_folder, write_games};
 pub(crate) use export::ExportArgs;
 pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, first_record, game_number, show};
 pub(crate) use out::{
@@ -30,5 +36,6 @@ pub(crate) use out::{
 pub(crate) use pattern::{
     PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
 };
+pub(crate) use rivals::{NoveltyArgs, PlayerArgs};
 pub(crate) use sentence::{listed, sentence, wrong_word};
 pub(crate) use upkeep::{SqlArgs, check_database, checked_text, optimize, require_sound};

@@ -5,7 +5,7 @@ use super::output::{self, confirm, give, print, print_json, tell_written, wrong_
 use super::question::QuestionArgs;
 use super::{Cli, interrupt};
 use crate::args::{
-    Change, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, SgfArgs, SqlArgs, check_database, checked_text,
+    AliasArgs, Change, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, SgfArgs, SqlArgs, check_database, checked_text,
     database_files, removal_question, removed_text, require_selection, require_sound, selection, with_archives,
 };
 use crate::render::stdout;
@@ -36,6 +36,16 @@ pub(super) fn duplicates(global: &Global, args: &DuplicatesArgs) -> Result<ExitC
     db.join(&joins)?;
     print(args.joined(&joins))?;
     Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn alias(global: &Global, args: &AliasArgs) -> Result<ExitCode> {
+    if args.is_change() {
+        let db = global.open_existing()?;
+        return give(&args.form.out, &database_files(db.path()), || args.change(&db));
+    }
+    let snapshot = global.snapshot()?;
+    let used = database_files(snapshot.path());
+    give(&args.form.out, &used, || args.ask(&snapshot))
 }
 
 pub(super) fn sgf(global: &Global, args: &SgfArgs) -> Result<ExitCode> {

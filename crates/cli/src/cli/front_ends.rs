@@ -3,13 +3,11 @@
 use super::global::{self, Global, data_folder};
 use super::interrupt;
 use super::output::{WrongUsage, tell};
-use crate::args::with_archives;
+use crate::args::{DEMO, with_archives, write_games};
 use crate::gtp::{Engine, EngineArgs, converse};
 use crate::render::{ImportReporter, counted, summary_text};
-use crate::shell::{Session, SessionDatabase, run_interactive, run_script};
+use crate::shell::{FirstScreen, Session, SessionDatabase, run_interactive, run_script};
 use anyhow::{Context, Result};
-use bgo::internal::bundled::GAMES;
-use bgo::internal::files::{NewFile, create_folder};
 use bgo::internal::go::BoardSize;
 use bgo::internal::import::{ImportOptions, import_with};
 use bgo::internal::query::{Question, SearchBoard};
@@ -27,6 +25,9 @@ pub(super) struct ShellArgs {
     /// Start without the welcome screen
     #[arg(long, short)]
     pub(super) quiet: bool,
+    /// Also show folders, the path of the database and all commands on the welcome screen
+    #[arg(long, conflicts_with = "quiet")]
+    verbose: bool,
     /// Run these commands, separated by ";", and end
     #[arg(short, value_name = "COMMANDS")]
     commands: Option<String>,
@@ -39,8 +40,16 @@ pub(super) struct ShellArgs {
 }
 
 impl ShellArgs {
+    const fn first_screen(&self) -> FirstScreen {
+        match (self.quiet, self.verbose) {
+            (true, _) => FirstScreen::None,
+            (false, true) => FirstScreen::Long,
+            (false, false) => FirstScreen::Short,
+        }
+    }
+
     pub(super) fn is_only_json(&self) -> bool {
-        self.json && !self.quiet && !self.keep_going && self.commands.is_none()
+        self.json && !self.quiet && !self.verbose && !self.keep_going && self.commands.is_none()
     }
 }
 
@@ -62,7 +71,7 @@ pub(super) fn start_shell(database: SessionDatabase, args: &ShellArgs) -> Result
             if args.json {
                 return Err(WrongUsage::saying("--json is for commands after -c or from a pipe"));
             }
-            run_interactive(&mut session, args.quiet)?;
+            run_interactive(&mut session, args.first_screen())?;
             0
         }
         None => run_script(&mut session, stdin().lock(), args.keep_going)?,
@@ -100,7 +109,7 @@ pub(super) fn demo(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
     // BGO_DB names the user's own database.
     let path = match &global.db {
         Some(path) => path.clone(),
-        None => folder.join("demo.sqlite"),
+        None => folder.join(DEMO),
     };
     let db = global::open(&path, global.hash_table()?, Access::Write)?;
     let games = db.snapshot()?.state()?.games;
@@ -117,10 +126,7 @@ pub(super) fn demo(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
 }
 
 fn import_archive(db: &Database, folder: &Path) -> Result<()> {
-    // In a file, so that the user can look at the source of every game.
-    let archive = folder.join("selfplay.tgz");
-    create_folder(folder).with_context(|| format!("{} cannot be written", archive.display()))?;
-    NewFile::write(&archive, true, GAMES)?;
+    let archive = write_games(folder).with_context(|| format!("{} cannot be written", folder.display()))?;
     tell(format_args!(
         "Importing {} into {} ...",
         archive.display(),

@@ -1,13 +1,12 @@
 use super::interrupt;
 use super::output::WrongUsage;
-use crate::args::explained;
+use crate::args::{self, explained};
 use crate::render::Coordinates;
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::internal::go::HashTable;
 use bgo::internal::store::{Access, Database, Snapshot, StoreError};
 use clap::{Args, ValueEnum};
-use etcetera::BaseStrategy;
 use std::path::{Path, PathBuf};
 
 /// The heading of the options that every subcommand takes, which come last in help.
@@ -111,7 +110,5 @@ pub(super) fn open(path: &Path, table: HashTable, access: Access) -> Result<Data
 }
 
 pub(super) fn data_folder() -> Result<PathBuf> {
-    let strategy =
-        etcetera::choose_base_strategy().context("the user has no home folder; name a database with --db")?;
-    Ok(strategy.data_dir().join("bgo"))
+    args::data_folder().context("the user has no home folder; name a database with --db")
 }

@@ -32,7 +32,7 @@ pub(super) struct Import {
     /// Commit after this many games, and not only when memory is full
     #[arg(long, value_name = "GAMES", value_parser = number_of_games)]
     commit_every: Option<NonZeroU64>,
-    /// Write one JSON line for every rejected, repaired or duplicate game; - is standard output
+    /// Write one JSON line for every rejected, repaired, removed or duplicate game; - is standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Replace an existing report
@@ -57,6 +57,7 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
         spooled,
         filter,
         read_unchanged: import.report.is_some(),
+        with_removed: import.args.removed,
     };
     check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.

@@ -63,8 +63,13 @@ enum ProgramCommand {
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
     Years(PositionCommand<args::YearsArgs>),
+    /// Compare what the games of two filters play from a position, and with what success
+    #[command(mut_arg("first", |first| first.long("first")), mut_arg("second", |second| second.long("second")))]
+    Compare(PositionCommand<args::CompareArgs>),
     /// Show who plays a position
     Players(PositionCommand<args::PlayersArgs>),
+    /// Show the openings and josekis of the games that reach a position
+    Openings(PositionCommand<args::OpeningsArgs>),
     /// Show what was played from a position on, as a tree
     Tree(PositionCommand<args::TreeArgs>),
     /// List the games that reach a position
@@ -79,10 +84,22 @@ enum ProgramCommand {
         #[command(flatten)]
         form: FormArgs,
     },
+    /// List games with the move at which each left the others
+    ///
+    /// The new move follows the last position that enough other games have, whatever their dates.
+    /// With --first, it is the first move to a position that too few earlier games have.
+    Novelty(args::NoveltyArgs),
+    /// Show a player's results, openings and opponents, or the score of two players
+    Player(args::PlayerArgs),
     Sgf(args::SgfArgs),
     Print(print::PrintArgs),
     /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
+    /// Make spellings of a player's name one, in conditions and statistics
+    ///
+    /// Records stay as they are. Without names, or with one, shows the aliases.
+    #[command(visible_alias = "aliases")]
+    Alias(args::AliasArgs),
     /// Export games as SGF files or tables
     ///
     /// Exports all games that meet the conditions; with moves, only those that reach the
@@ -107,10 +124,10 @@ enum ProgramCommand {
     Gtp(crate::gtp::EngineArgs),
     /// Print counts of games, positions and players
     Info(args::InfoArgs),
-    /// Remove games, as if they had never been imported
+    /// Remove games, which later imports leave out
     ///
-    /// Games that also occur in another archive are kept, with that archive's record. Game
-    /// numbers are never reused.
+    /// With --archive, games that also occur in another archive are kept, with that archive's
+    /// record, and importing the archive again adds its games. Game numbers are never reused.
     ///
     /// On a terminal, says how many games and which, and asks for confirmation. Without a
     /// terminal, games that conditions choose are removed only with --yes.
@@ -205,14 +222,19 @@ impl ProgramCommand {
             self,
             Self::Search(_)
                 | Self::Years(_)
+                | Self::Compare(_)
                 | Self::Players(_)
+                | Self::Openings(_)
                 | Self::Tree(_)
                 | Self::Games(_)
                 | Self::Find(_)
                 | Self::Show { .. }
+                | Self::Novelty(_)
+                | Self::Player(_)
                 | Self::Sgf(_)
                 | Self::Print(_)
                 | Self::Duplicates(_)
+                | Self::Alias(_)
                 | Self::Export { .. }
                 | Self::Sql(_)
                 | Self::Info(_)
@@ -274,7 +296,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
                 &"--json comes after the command: \"bgo search --json\"",
             ));
         }
-        let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
+        let message = "--quiet, --verbose, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
         return Ok(output::wrong_usage(&message));
     }
     let obeys = command.as_ref().is_some_and(ProgramCommand::obeys_interrupt);
@@ -285,7 +307,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Sync(args)) => import::sync(&global, &args),
         Some(ProgramCommand::Search(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Years(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Compare(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Players(args)) => question::answer(&global, &args),
+        Some(ProgramCommand::Openings(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Tree(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Games(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Find(args)) => {
@@ -300,7 +324,19 @@ fn run(cli: Cli) -> Result<ExitCode> {
             let used = database_files(snapshot.path());
             output::give(&form.out, &used, || args::show(&snapshot, game, &form))
         }
+        Some(ProgramCommand::Novelty(args)) => {
+            let snapshot = global.snapshot()?;
+            output::give(&args.form.out, &database_files(snapshot.path()), || {
+                args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
+            })
+        }
+        Some(ProgramCommand::Player(args)) => {
+            let snapshot = global.snapshot()?;
+            let used = database_files(snapshot.path());
+            output::give(&args.form.out, &used, || args.ask(&snapshot))
+        }
         Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
+        Some(ProgramCommand::Alias(args)) => commands::alias(&global, &args),
         Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
         Some(ProgramCommand::Print(args)) => print::print(&global, &args),
         Some(ProgramCommand::Export { args, question, filter }) => commands::export(&global, &args, &question, &filter),

@@ -2,40 +2,53 @@
 
 use super::Text;
 use super::board::Drawing;
-use super::text::{Look, Screen};
-use super::width::{rows, visible_width};
+use super::text::{Look, MoveForm, Screen};
+use super::width::{rows, visible_width, wrapped};
 use std::iter;
 
-const GAP: usize = 2;
-
-/// The columns of a file in which lines stand beside a board.
-const FILE_COLUMNS: usize = 80;
+/// The columns of a usual screen, and of a file in which lines stand beside a board.
+const USUAL_COLUMNS: usize = 80;
 
 const NARROWEST: usize = 12;
+
+/// The columns beside a board from which lines stand there, however high the screen is.
+const WIDE: usize = 35;
 
 impl Drawing {
     pub(crate) fn alone(self) -> Text {
         self.with(|_| Vec::new(), false)
     }
 
+    /// Returns the board with lines that are broken to fit.
+    pub(crate) fn with_remarks(self, remarks: Vec<String>) -> Text {
+        let lines = move |room: Look| remarks.iter().flat_map(|line| wrapped(line, room.columns())).collect();
+        self.with(lines, false)
+    }
+
     /// Returns the board with painted lines about it, which depend on the room for them: a screen of its own. On
-    /// a screen they stand beside the board where they would push it off. In a file they
-    /// stand below it, or beside it if `beside_in_file`.
+    /// a screen they stand beside the board where they have room, and where they would push it off; in the plain form
+    /// only there. In a file they stand below it, or beside it if `beside_in_file`.
     pub(super) fn with(
         self,
         lines: impl Fn(Look) -> Vec<String> + Send + Sync + 'static,
         beside_in_file: bool,
     ) -> Text {
         Text::fitted(move |look| {
-            let joined = self.join(look, &lines, beside_in_file);
+            let form = look.screen.map_or(MoveForm::Plain, |_| look.form);
+            let joined = self.join(Look { form, ..look }, &lines, beside_in_file);
             joined.iter().map(|line| format!("{}\n", line.trim_end())).collect()
         })
     }
 
     fn join(&self, look: Look, lines: &dyn Fn(Look) -> Vec<String>, beside_in_file: bool) -> Vec<String> {
         let coordinates = look.coordinates;
-        let board = self.lines(coordinates, look.has_styles);
-        let width = self.width(coordinates) + GAP;
+        let mut board = self.lines(coordinates, look.has_styles);
+        if has_hash(&board) && look.form == MoveForm::Table {
+            board.pop();
+        }
+        let is_narrow = look.form == MoveForm::Table && look.columns() < USUAL_COLUMNS;
+        let gap = if is_narrow { 1 } else { 2 };
+        let width = self.width(coordinates) + gap;
         let below = |board: Vec<String>| {
             let screen = look.screen.map(|screen| Screen {
                 rows: usize::MAX,
@@ -44,14 +57,15 @@ impl Drawing {
             [board, lines(Look { screen, ..look })].concat()
         };
         let (columns, height) = match look.screen {
-            None if beside_in_file => (FILE_COLUMNS, usize::MAX),
+            None if beside_in_file => (USUAL_COLUMNS, usize::MAX),
             None => return below(board),
             Some(screen) => (screen.columns, screen.lines()),
         };
         if let Some(screen) = look.screen {
             let below = below(board.clone());
             let taken = rows(below.iter().map(String::as_str), screen.columns);
-            if taken <= height || columns < width + NARROWEST {
+            let is_wide = look.form == MoveForm::Table && columns >= width + WIDE;
+            if taken <= height && !is_wide || columns < width + NARROWEST {
                 return below;
             }
         }
@@ -67,14 +81,17 @@ impl Drawing {
 /// Returns a board without the lines that it is too high for: the hash, then the letters below, then those
 /// above.
 fn shortened_board(mut board: Vec<String>, rows: usize) -> Vec<String> {
-    let has_hash = board.first() != board.last();
-    let can_go = 2 + usize::from(has_hash);
+    let can_go = 2 + usize::from(has_hash(&board));
     let goes = board.len().saturating_sub(rows).min(can_go);
     board.truncate(board.len() - goes.min(can_go - 1));
     if goes == can_go {
         board.remove(0);
     }
     board
+}
+
+fn has_hash(board: &[String]) -> bool {
+    board.first() != board.last()
 }
 
 /// Puts lines at a column beside those of a board, from its first row on if all have room.

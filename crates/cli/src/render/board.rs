@@ -53,18 +53,15 @@ pub fn pattern_board(search: &PatternSearch, marks: &[MoveMark]) -> Drawing {
     styled
 }
 
-/// Draws a board on which the last move, if there is one, is a letter of its own:
-/// `x` for black, `o` for white. The area, if there is one, is between brackets.
-pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<Area>, table: &HashTable) -> Drawing {
-    let mut drawing = Drawing::of(board, Some(table), Transform::IDENTITY, |point| {
+/// Draws a board on which the last move, if there is one, is `x` or `o`.
+pub(super) fn board_with_last(board: &Board, last: Option<Point>, marks: &[MoveMark], table: &HashTable) -> Drawing {
+    Drawing::of(board, Some(table), Transform::IDENTITY, |point| {
         match (last == Some(point), board.get(point)) {
             (true, Some(Color::Black)) => paint(MARK, 'x'),
             (true, Some(Color::White)) => paint(MARK, 'o'),
-            _ => symbol(board, &[], point),
+            _ => symbol(board, marks, point),
         }
-    });
-    drawing.area = area;
-    drawing
+    })
 }
 
 pub(super) fn board_alone(board: &Board) -> Text {
@@ -87,6 +84,11 @@ impl Drawing {
     /// Draws the board as `transform` shows it, with the hash that it then has.
     pub(super) fn new(board: &Board, marks: &[MoveMark], table: &HashTable, transform: Transform) -> Self {
         Self::of(board, Some(table), transform, |point| symbol(board, marks, point))
+    }
+
+    /// Puts the area, if there is one, between brackets.
+    pub(super) fn framed(self, area: Option<Area>) -> Self {
+        Self { area, ..self }
     }
 
     fn of(board: &Board, table: Option<&HashTable>, transform: Transform, symbol: impl Fn(Point) -> String) -> Self {
@@ -301,8 +303,8 @@ pub(super) mod tests {
     fn the_area_of_a_game_is_between_brackets() {
         let board = position("gc cg", 9);
         let framed = |area: Option<Area>| {
-            let drawn = board_with_last(&board, None, area, &HashTable::built_in());
-            drawn.alone().without_styles()
+            let drawn = board_with_last(&board, None, &[], &HashTable::built_in());
+            drawn.framed(area).alone().without_styles()
         };
         insta::assert_snapshot!(framed(Area::corner(3, 4, size(9))), @"
           A B C D E F G H I

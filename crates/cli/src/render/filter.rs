@@ -1,6 +1,6 @@
 use super::clean::printable;
 use super::counted;
-use bgo::internal::query::{Conditions, Excluded, Filter, GamesOfPlayer, PatternOptions, SeveralPlayers};
+use bgo::internal::query::{Conditions, Excluded, Filter, GamesOfPlayer, NamePattern, PatternOptions, SeveralPlayers};
 
 pub fn filter_text(filter: &Filter) -> String {
     if filter.is_empty() {
@@ -41,7 +41,7 @@ pub fn several_players_text(several: &[SeveralPlayers]) -> String {
         }
         let whole = players
             .first()
-            .map(|first| format!("={}", first.player))
+            .map(|first| NamePattern::Whole(first.player.clone()).to_string())
             .unwrap_or_default();
         let one = Conditions::read([(several.condition, whole.as_str())]).unwrap_or_default();
         let one = one.over(&Filter::default());

@@ -1,39 +1,39 @@
-//! Lists of games, a game, duplicates, and trees of moves.
+//! Lists of games, what is known of a game, duplicates, and trees of moves.
 
-use super::board::board_with_last;
 use super::clean::{one_line, printable};
 use super::filter::{COUNTED, several_players_text};
-use super::text::{COMMENT, counted, paint};
+use super::text::counted;
 use super::text_table::{TextTable, cell};
-use super::width::{wrapped, wrapped_text};
+use super::width::wrapped_text;
 use super::{Coordinates, Text};
 use bgo::internal::facts::Description;
-use bgo::internal::go::{HashTable, Move};
+use bgo::internal::go::{BoardSize, Move, Point};
 use bgo::internal::query::{
-    Branch, Difference, Duplicates, GameList, ListedGame, MissingWord, OpenGame, Question, Scope, SearchBoard, Tree,
-    TreeSize, WinRate,
+    Branch, Difference, Duplicates, GameList, ListedGame, MissingWord, NearDuplicates, Question, Scope, SearchBoard,
+    Tree, TreeSize, WinRate,
 };
 use bgo::internal::store::SourcePlace;
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
 pub fn games_text(list: &GameList) -> Text {
     let table = games_table(&list.list).map(TextTable::into_text).unwrap_or_default();
-    table + count_text(list).into() + Text::wrapped(several_players_text(&list.several_players))
+    table
+        + count_text(list.games, list.offset, list.list.len() as u64).into()
+        + Text::wrapped(several_players_text(&list.several_players))
 }
 
-fn count_text(list: &GameList) -> String {
+pub(super) fn count_text(games: u64, offset: u64, shown: u64) -> String {
     let mut text = String::new();
-    let last = list.offset.saturating_add(list.list.len() as u64);
-    let there_are = match list.games {
+    let there_are = match games {
         1 => "there is 1".to_owned(),
         games => format!("there are {games}"),
     };
-    match (list.list.len() as u64, list.games) {
+    match (shown, games) {
         (0, 0) => text.push_str("no games\n"),
-        (0, games) if list.offset < games => text.push_str(&format!("no games listed; {there_are}\n")),
-        (0, _) => text.push_str(&format!("no games from --offset {} on; {there_are}\n", list.offset)),
+        (0, games) if offset < games => text.push_str(&format!("no games listed; {there_are}\n")),
+        (0, _) => text.push_str(&format!("no games from --offset {offset} on; {there_are}\n")),
         (shown, games) if shown == games => text.push_str(&format!("{}\n", counted(games, "game"))),
-        (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", list.offset + 1)),
+        (_, games) => text.push_str(&format!("games {} to {} of {games}\n", offset + 1, offset + shown)),
     }
     text
 }
@@ -165,75 +165,6 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
     (!known.is_empty()).then(|| known.join(", "))
 }
 
-/// Returns the board of the open game, the last move in lower case, with lines about the
-/// game and its position.
-pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text {
-    let title = title(replay);
-    let Some(scene) = replay.scene() else {
-        return Text::painted(title + "\n");
-    };
-    let last = scene.last.and_then(|mv| mv.point);
-    let board = board_with_last(&scene.board, last, replay.area, table);
-    let size = scene.board.size();
-    let place = format!("Move {} of {}", scene.move_number, replay.moves());
-    let comments = scene.comments.iter().flat_map(|comment| {
-        let lines: Vec<String> = printable(comment).lines().map(str::to_owned).collect();
-        lines
-    });
-    let comments: Vec<String> = comments.collect();
-    let (played, remarks) = (scene.last, remarks.to_vec());
-    board.with(
-        move |room: super::text::Look| {
-            let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
-            let place = format!("{place}{}", last.unwrap_or_default());
-            let mut lines = wrapped(&title, room.columns());
-            lines.extend(wrapped(&place, room.columns()));
-            lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns())));
-            for comment in &comments {
-                lines.extend(wrapped(comment, room.columns()).iter().map(|line| paint(COMMENT, line)));
-            }
-            lines
-        },
-        false,
-    )
-}
-
-fn title(replay: &OpenGame) -> String {
-    let game = &replay.game;
-    let mut players = [(&game.black, &game.black_rank), (&game.white, &game.white_rank)];
-    if replay.swapped {
-        players.reverse();
-    }
-    let [black, white] = players.map(|(name, rank)| {
-        let name = cell(name.as_deref().unwrap_or("?"));
-        rank.as_deref()
-            .map_or_else(|| name.to_string(), |rank| format!("{name} {}", cell(rank)))
-    });
-    let mut text = format!("Game {}: {black} (X) - {white} (O)", game.game);
-    let result = game.result.as_deref().map(|result| {
-        if replay.swapped {
-            with_exchanged_winner(result)
-        } else {
-            result.to_owned()
-        }
-    });
-    for more in [&game.date, &game.event, &result].into_iter().flatten() {
-        text.push_str(&format!(", {}", cell(more)));
-    }
-    if replay.swapped {
-        text.push_str(", colours exchanged");
-    }
-    one_line(&text)
-}
-
-fn with_exchanged_winner(result: &str) -> String {
-    match result.split_at_checked(2) {
-        Some(("B+", by)) => format!("W+{by}"),
-        Some(("W+", by)) => format!("B+{by}"),
-        _ => result.to_owned(),
-    }
-}
-
 /// A tree of next moves, a line each, indented by depth.
 pub fn tree_text(tree: &Tree, question: &Question, size: TreeSize) -> Text {
     let [sgf, western] =
@@ -325,7 +256,11 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(M
     }
 }
 
-pub fn duplicates_text(duplicates: &Duplicates) -> String {
+pub fn duplicates_text(duplicates: Duplicates) -> Text {
+    Text::fitted(move |look| wrapped_text(&duplicates_lines(&duplicates, look.coordinates), look.columns()))
+}
+
+fn duplicates_lines(duplicates: &Duplicates, coordinates: Coordinates) -> String {
     let mut text = format!("{} with several sources\n", counted(duplicates.games.count, "game"));
     for several in &duplicates.games.list {
         push_line(&mut text, 2, &listed_title(&several.game));
@@ -350,7 +285,47 @@ pub fn duplicates_text(duplicates: &Duplicates) -> String {
             push_games(&mut text, &cut.games, &cut.differences);
         }
     }
+    if let Some(near) = &duplicates.near {
+        text.push_str(&format!(
+            "{} that differ in a move or two, or at the end\n",
+            counted(near.count, "pair")
+        ));
+        for pair in &near.list {
+            push_games(&mut text, &pair.alike.games, &pair.alike.differences);
+            push_line(&mut text, 4, &format!("moves: {}", changes_text(pair, coordinates)));
+        }
+    }
     text
+}
+
+/// Returns a sentence about the moves in which near duplicates differ.
+fn changes_text(pair: &NearDuplicates, coordinates: Coordinates) -> String {
+    let games = &pair.alike.games;
+    let size = BoardSize::new(games[0].board_size).unwrap_or_default();
+    let mut said = match pair.moves[..] {
+        [a, b] if pair.is_exchange() => vec![format!("{} and {} are exchanged", a.move_number, b.move_number)],
+        _ => {
+            let named =
+                |point: Option<Point>| point.map_or_else(|| "pass".to_owned(), |point| coordinates.point(point, size));
+            let changes = pair.moves.iter();
+            changes
+                .map(|change| {
+                    format!(
+                        "{} is {} / {}",
+                        change.move_number,
+                        named(change.first),
+                        named(change.second)
+                    )
+                })
+                .collect()
+        }
+    };
+    let longer = games.iter().max_by_key(|game| game.moves);
+    let more = games[0].moves.abs_diff(games[1].moves);
+    if let Some(longer) = longer.filter(|_| more > 0) {
+        said.push(format!("game {} has {more} more at the end", longer.game));
+    }
+    said.join(", ")
 }
 
 fn push_games(text: &mut String, games: &[Description], differences: &[Difference]) {
@@ -388,22 +363,4 @@ fn listed_title(game: &Description) -> String {
 
 fn push_line(text: &mut String, indent: usize, line: &str) {
     text.push_str(&format!("{:indent$}{}\n", "", one_line(line)));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn with_exchanged_colours_the_other_player_wins() {
-        for (result, exchanged) in [
-            ("B+R", "W+R"),
-            ("W+4.5", "B+4.5"),
-            ("0", "0"),
-            ("Void", "Void"),
-            ("黒勝", "黒勝"),
-        ] {
-            assert_eq!(with_exchanged_winner(result), exchanged);
-        }
-    }
 }

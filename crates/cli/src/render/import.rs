@@ -88,6 +88,7 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         games,
         added,
         duplicates,
+        removed,
         repaired,
         rejected,
         rejections,
@@ -114,6 +115,13 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         counted(*duplicates, "duplicate"),
         counted(*positions, "position"),
     );
+    if *removed > 0 {
+        let them = if *removed == 1 { "it" } else { "them" };
+        text += &format!(
+            "{} that you removed before; \"import --removed\" brings {them} back\n",
+            counted(*removed, "game")
+        );
+    }
     if *rejected > 0 {
         text += &kinds_text(*rejected, "rejected", rejections, |kind| {
             (kind.games, rejected_text(kind))

@@ -93,6 +93,7 @@ pub(super) mod tests {
             },
             win_rate: None,
             halts: Some(Halts::default()),
+            openings: Vec::new(),
             next_moves,
             engine: None,
             engine_moves: Vec::new(),

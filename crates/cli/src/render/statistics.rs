@@ -1,13 +1,12 @@
-//! Details of next moves, years and players, with bars: characters in a line of text, or a chart.
+//! Rates, years and players, with bars: characters in a line of text, or a chart.
 
+use super::Text;
 use super::clean::printable;
-use super::marks::MoveMark;
-use super::next_moves::percent;
 use super::text::{Look, counted};
 use super::text_table::TextTable;
-use super::{Coordinates, Text};
+use bgo::Evaluation;
 use bgo::internal::go::BoardSize;
-use bgo::internal::query::{Answer, Period, Players, WinRate, Years};
+use bgo::internal::query::{Period, Players, WinRate, Years};
 use bgo::internal::store::{YearCount, YearTotals};
 
 /// Columns of the terminal for the longest bar.
@@ -17,83 +16,22 @@ const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 
 const MAX_LEVELS: usize = 24;
 
-/// The columns of the terminal below which rates have no intervals.
-const SHORT_RATES: usize = 60;
-
-/// The columns of the terminal below which a line has the move, its games and a rate.
-const ONLY_RATES: usize = 36;
-
-/// Returns all that is known of each marked next move, a line each, or less of it where there
-/// are few columns.
-pub(super) fn full_table(marks: &[MoveMark], answer: &Answer, coordinates: Coordinates, room: usize) -> TextTable {
-    let is_short = room < SHORT_RATES;
-    let black_wins = if is_short { "B wins" } else { "black wins" };
-    let has_engine = answer.next_moves.iter().any(|next| next.engine.is_some());
-    let engine = has_engine.then_some(("engine", true));
-    let mut columns = if room < ONLY_RATES {
-        let all = [("", false), ("", false), ("games", true), ("B+", true)];
-        TextTable::new(&all.into_iter().chain(engine).collect::<Vec<_>>()).close()
-    } else {
-        let first = [
-            ("", false),
-            ("move", false),
-            ("games", true),
-            ("share", true),
-            (black_wins, true),
-        ];
-        let last = [("years", false), ("", false), ("players", false)];
-        let years = first.len() + usize::from(has_engine);
-        let all: Vec<_> = first.into_iter().chain(engine).chain(last).collect();
-        TextTable::new(&all).whole(&[years, years + 1])
-    }
-    .whole(&[0, 1]);
-    // One scale of years for all, so that the lines can be compared.
-    let all: Vec<&YearCount> = answer
-        .next_moves
-        .iter()
-        .filter_map(|next| next.details.as_ref())
-        .flat_map(|details| details.years.iter())
-        .collect();
-    let span = span(all.iter().filter_map(|count| count.year));
-    for (mark, next) in marks.iter().zip(&answer.next_moves) {
-        let details = next.details.clone().unwrap_or_default();
-        let mv = if mark.in_turn && mark.mv.point.is_some() {
-            coordinates.target(mark.mv, answer.board_size)
-        } else {
-            coordinates.played(mark.mv, answer.board_size)
-        };
-        let mut cells = vec![mark.letter.to_string(), mv, next.totals.games.to_string()];
-        if room >= ONLY_RATES {
-            cells.push(format!("{:.1}%", 100.0 * next.share));
-        }
-        cells.push(rate(next.win_rate, is_short));
-        if has_engine {
-            cells.push(next.engine.map(percent).unwrap_or_default());
-        }
-        if room >= ONLY_RATES {
-            cells.extend([
-                years(next.totals.first_year, next.totals.last_year),
-                sparkline(&details.years, span),
-                details.players.join(", "),
-            ]);
-        }
-        columns.row(cells);
-    }
-    columns
+pub(super) fn percent(evaluation: Evaluation) -> String {
+    format!("{:.1}%", 100.0 * evaluation.win_rate)
 }
 
-/// Returns a rate with its interval, such as `52% (49-55)`, or without it if `is_short`.
-fn rate(rate: Option<WinRate>, is_short: bool) -> String {
-    match rate {
-        Some(WinRate { rate, .. }) if is_short => format!("{:.0}%", 100.0 * rate),
-        Some(WinRate { rate, low, high }) => {
-            format!("{:.0}% ({:.0}-{:.0})", 100.0 * rate, 100.0 * low, 100.0 * high)
-        }
-        None => "?".to_owned(),
-    }
+/// Returns a rate without decimals; nothing without one.
+pub(super) fn rate(rate: Option<WinRate>) -> String {
+    rate.map(|rate| format!("{:.0}%", 100.0 * rate.rate))
+        .unwrap_or_default()
 }
 
-fn years(first: Option<u16>, last: Option<u16>) -> String {
+/// Returns the interval of a rate, such as `44-63%`.
+pub(super) fn range(rate: WinRate) -> String {
+    format!("{:.0}-{:.0}%", 100.0 * rate.low, 100.0 * rate.high)
+}
+
+pub(super) fn years(first: Option<u16>, last: Option<u16>) -> String {
     match (first, last) {
         (Some(first), Some(last)) if first == last => first.to_string(),
         (Some(first), Some(last)) => format!("{first}-{last}"),
@@ -101,27 +39,36 @@ fn years(first: Option<u16>, last: Option<u16>) -> String {
     }
 }
 
-fn span(years: impl Iterator<Item = u16> + Clone) -> Option<(u16, u16)> {
+pub(super) fn span(years: impl Iterator<Item = u16> + Clone) -> Option<(u16, u16)> {
     years.clone().min().zip(years.max())
 }
 
-/// Returns a character for every few years of the span, as high as their games.
-fn sparkline(totals: &YearTotals, span: Option<(u16, u16)>) -> String {
+/// Returns a character for every few years of the span, as high as the share of their games among those of
+/// `all`.
+pub(super) fn sparkline(totals: &YearTotals, all: &YearTotals, span: Option<(u16, u16)>) -> String {
     let Some((first, last)) = span else {
         return String::new();
     };
     let years = usize::from(last - first) + 1;
     let width = years.div_ceil(MAX_LEVELS);
-    let mut games = vec![0; years.div_ceil(width)];
-    for count in totals.iter() {
-        if let Some(year) = count.year {
-            games[usize::from(year - first) / width] += count.games;
+    let [games, all] = [totals, all].map(|totals| {
+        let mut games = vec![0; years.div_ceil(width)];
+        for count in totals.iter() {
+            if let Some(year) = count.year {
+                games[usize::from(year - first) / width] += count.games;
+            }
         }
-    }
-    let most = games.iter().copied().max().unwrap_or(0).max(1);
-    let levels = games.into_iter().map(|games| match games {
-        0 => ' ',
-        games => LEVELS[((games * LEVELS.len() as u64).div_ceil(most) - 1) as usize],
+        games
+    });
+    let shares = games
+        .iter()
+        .zip(&all)
+        .map(|(&games, &all)| games as f64 / all.max(1) as f64);
+    let shares: Vec<f64> = shares.collect();
+    let most = shares.iter().copied().fold(0.0, f64::max);
+    let levels = shares.into_iter().map(|share| match share {
+        0.0 => ' ',
+        share => LEVELS[((share / most * LEVELS.len() as f64).ceil() as usize).clamp(1, LEVELS.len()) - 1],
     });
     levels.collect()
 }
@@ -135,14 +82,49 @@ pub fn years_text(years: &Years, size: BoardSize, moves: usize) -> Text {
 
 fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> String {
     let mut text = String::new();
+    let all_games = years.all_games.as_ref().unwrap_or(&years.years);
+    let games_of = |totals: &YearTotals, year| {
+        let count = totals.iter().find(|count| count.year == year);
+        count.map_or(0, |count| count.games)
+    };
     let most = years.years.iter().map(|count| count.games).max().unwrap_or(0).max(1);
-    let digits = most.to_string().len();
-    let room = BAR.min(look.columns().saturating_sub(7 + 1 + digits + 1));
-    for count in between(years.by, &years.years) {
-        let name = period_name(years.by, count.year);
-        let games = count.games;
-        let bar = bar(games, most, room);
-        text.push_str(format!("{name:>7} {games:>digits$} {bar}").trim_end());
+    let digits = most.to_string().len().max("games".len());
+    let room = BAR.min(
+        look.columns()
+            .saturating_sub("   2000  ".len() + digits + " 100.0% ".len()),
+    );
+    // Where all games have the position, as on the empty board, their numbers tell more than equal shares.
+    let has_all = years.games == all_games.total().games;
+    if years.games > 0 {
+        text.push_str(&format!(
+            "   year {:>digits$}  share of all games of the time\n",
+            "games"
+        ));
+    }
+    let mut gap: Option<[Option<u16>; 2]> = None;
+    for all in between(years.by, all_games) {
+        if all.games == 0 {
+            gap = Some([gap.map_or(all.year, |[first, _]| first), all.year]);
+            continue;
+        }
+        if let Some([first, last]) = gap.take() {
+            let [first, last] = [first, last].map(|year| period_name(years.by, year));
+            let span = if first == last {
+                first
+            } else {
+                format!("{first}-{last}")
+            };
+            text.push_str(&format!("{span:>7}  no games at all\n"));
+        }
+        let games = games_of(&years.years, all.year);
+        let share = 100.0 * games as f64 / all.games as f64;
+        let bar = if has_all {
+            bar(games, most, room)
+        } else {
+            bar(games, all.games, room)
+        };
+        let name = period_name(years.by, all.year);
+        text.push_str(format!("{name:>7} {games:>digits$} {share:>5.1}% {bar}").trim_end());
         text.push('\n');
     }
     let dated = years.years.iter().filter_map(|count| count.year);
@@ -155,7 +137,7 @@ fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> Stri
             columns.row([
                 look.coordinates.played(next.mv, size),
                 next.games.to_string(),
-                sparkline(&next.years, span),
+                sparkline(&next.years, &years.years, span),
             ]);
         }
         text.push_str(columns.text().trim_start_matches('\n'));
@@ -192,23 +174,26 @@ pub fn players_text(players: &Players) -> Text {
     let mut columns = TextTable::new(&[
         ("player", false),
         ("games", true),
-        ("as black", true),
+        ("black", true),
         ("won", true),
-        ("as white", true),
+        ("white", true),
         ("won", true),
-        ("won in all", true),
+        ("in all", true),
+        ("95% range", true),
         ("years", false),
     ])
-    .whole(&[7]);
+    .whole(&[8]);
+    let played = |games: u64| if games == 0 { String::new() } else { games.to_string() };
     for player in &players.players {
         columns.row([
             player.player.clone(),
             player.games.to_string(),
-            player.black_games.to_string(),
-            rate(WinRate::of(player.black_wins, player.black_losses), true),
-            player.white_games.to_string(),
-            rate(WinRate::of(player.white_wins, player.white_losses), true),
-            rate(player.win_rate(), false),
+            played(player.black_games),
+            rate(WinRate::of(player.black_wins, player.black_losses)),
+            played(player.white_games),
+            rate(WinRate::of(player.white_wins, player.white_losses)),
+            rate(player.win_rate()),
+            player.win_rate().map(range).unwrap_or_default(),
             years(player.first_year, player.last_year),
         ]);
     }

@@ -2,7 +2,7 @@
 //! gets every byte; what goes to a terminal is cleaned.
 
 use super::clean::Cleaner;
-use super::text::{Look, Screen};
+use super::text::{Look, MoveForm, Screen};
 use super::width::rows;
 use super::{Coordinates, Text};
 use anstream::stream::{AsLockedWrite, RawStream};
@@ -28,6 +28,7 @@ pub struct OutputStream<W: Write> {
     out: W,
     styles: bool,
     coordinates: Coordinates,
+    form: MoveForm,
     /// Present for a terminal.
     cleaner: Option<Cleaner>,
 }
@@ -49,14 +50,16 @@ impl<S: RawStream + AsLockedWrite> OutputStream<AutoStream<S>> {
             },
             styles,
             coordinates: Coordinates::global(),
+            form: MoveForm::default(),
             cleaner: to_terminal.then(Cleaner::default),
         }
     }
 }
 
 impl<W: Write> OutputStream<W> {
-    pub(crate) const fn set_coordinates(&mut self, coordinates: Coordinates) {
+    pub(crate) const fn set_look(&mut self, coordinates: Coordinates, form: MoveForm) {
         self.coordinates = coordinates;
+        self.form = form;
     }
 
     pub(crate) fn screen(&self) -> Option<Screen> {
@@ -68,6 +71,7 @@ impl<W: Write> OutputStream<W> {
             screen: self.screen(),
             has_styles: self.styles,
             coordinates: self.coordinates,
+            form: self.form,
         }
     }
 

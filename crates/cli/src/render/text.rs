@@ -5,6 +5,7 @@ use super::clean::printable;
 use super::width::wrapped_text;
 use anstyle::{AnsiColor, Style};
 use console::Term;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Add;
@@ -194,6 +195,30 @@ pub fn counted(number: u64, one: &str) -> String {
     }
 }
 
+/// Returns a number with commas between thousands, such as `57,346`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The form of next moves and of the board beside them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveForm {
+    /// A table with win rates beside the board, on a screen alone.
+    #[default]
+    Table,
+    /// Counts in two columns below the board and its hash.
+    Plain,
+}
+
 /// The form in which a stream shows texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Look {
@@ -203,6 +228,8 @@ pub(crate) struct Look {
     pub has_styles: bool,
     /// The names of points.
     pub coordinates: Coordinates,
+    /// The form of next moves, plain for a file or a pipe.
+    pub form: MoveForm,
 }
 
 impl Look {

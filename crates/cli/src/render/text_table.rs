@@ -40,7 +40,7 @@ fn cut(text: &str, most: usize) -> Cow<'_, str> {
 const COLUMN_GAP: usize = 2;
 
 /// The fewest columns of the terminal that a column of texts is cut to.
-const NARROWEST: usize = 8;
+pub(super) const NARROWEST: usize = 8;
 
 /// The end of the headings where columns are left out.
 const MORE: &str = " …";
@@ -116,11 +116,11 @@ impl TextTable {
             shown.remove_empty();
         }
         let mut room = room;
-        let is_cut = !shown.fits(room);
+        let is_cut = !shown.fits(room, NARROWEST);
         if is_cut {
             room = room.saturating_sub(visible_width(MORE));
         }
-        while shown.headings.len() > 1 && !shown.fits(room) {
+        while shown.headings.len() > 1 && !shown.fits(room, NARROWEST) {
             let spare = shown.headings.iter().rposition(|heading| heading.is_spare);
             shown.remove(spare.unwrap_or(shown.headings.len() - 1));
         }
@@ -174,8 +174,9 @@ impl TextTable {
         }
     }
 
-    fn fits(&self, room: usize) -> bool {
-        self.width_with(&self.widths(), NARROWEST) <= room
+    /// Returns whether the table has room with texts cut to `narrowest` columns.
+    pub(super) fn fits(&self, room: usize, narrowest: usize) -> bool {
+        self.width_with(&self.widths(), narrowest) <= room
     }
 
     /// Returns the greatest width of a column of texts with which the table fits.

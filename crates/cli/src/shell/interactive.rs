@@ -1,16 +1,16 @@
 //! The shell on a terminal.
 
+use super::Session;
 use super::commands::is_position;
 use super::completion::{CompletionContext, complete, hint};
+use super::first_screen::{FirstScreen, first_screen};
 use super::input::{Input, Lines};
 use super::runner::Runner;
 use super::settings::{SettingsFile, user_folder};
-use super::{Session, ShellError, command};
 use crate::args::is_yes;
-use crate::render::{Text, counted, error_text, is_unseen, stderr, stdout, visible};
+use crate::render::{error_text, is_unseen, stderr, stdout, visible};
 use anstream::{AutoStream, ColorChoice};
 use bgo::internal::query::Scope;
-use bgo::internal::store::StoreError;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -24,11 +24,8 @@ use std::path::PathBuf;
 /// The prompt for the next line of a command or a position.
 const CONTINUATION: &str = "... ";
 
-/// The most columns of the list of commands on the first screen.
-const WIDEST: usize = 100;
-
-/// Reads commands from the terminal until the user leaves. `quiet` leaves out the first screen.
-pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<()> {
+/// Reads commands from the terminal until the user leaves.
+pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<()> {
     session.set_confirm(confirm);
     let mut editor = line_editor(user_folder().map(|folder| folder.join("history")))?;
     let mut runner = Runner::new(session, stdout(), stderr(), false);
@@ -37,9 +34,11 @@ pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<()> {
         Ok(settings) => runner.session.set_settings(settings),
         Err(error) => runner.err.show(&error_text(&error))?,
     }
-    if !quiet {
-        runner.out.set_coordinates(runner.session.coordinates());
-        match first_screen(runner.session) {
+    if first != FirstScreen::None {
+        runner
+            .out
+            .set_look(runner.session.coordinates(), runner.session.settings().form);
+        match first_screen(runner.session, first) {
             Ok(text) => runner.out.show(&text)?,
             Err(error) => runner.err.show(&error_text(&error.to_string()))?,
         }
@@ -133,48 +132,6 @@ fn lines(runner: &mut Runner<'_, impl Write, impl Write>, waiting: &mut Lines, p
         return waiting.end().map_or(Ok(true), |input| runner.run(&input, ""));
     }
     Ok(true)
-}
-
-/// Returns the lines about the program and the database, then the board with its first
-/// moves, the state of the database and a hint.
-fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
-    let database = session.database.path().display().to_string();
-    let program = std::env::current_exe().unwrap_or_default();
-    let state = match session.snapshot() {
-        Err(StoreError::Missing(_)) => None,
-        snapshot => Some(snapshot?.state()?),
-    };
-    let head = format!(
-        "Start {}  Work {}\n{}\n",
-        program.parent().unwrap_or(&program).display(),
-        session.directory().display(),
-        match &state {
-            Some(state) => format!("Using database [{database}] with {} games.", state.games),
-            None => format!("There is no database [{database}] yet."),
-        }
-    );
-    let mut names: Vec<String> = command::ALL.iter().map(display_name).collect();
-    names.sort_unstable();
-    let registered = Text::wrapped_within(WIDEST, format!("Registered {}", names.join(", ")));
-    let Some(state) = state else {
-        session.remark("\"import PATH\" makes the database, and \"bgo demo\" has some games".to_owned());
-        return Ok(Text::from(head) + registered + session.show());
-    };
-    if state.games == 0 {
-        session.remark("The database is empty: \"import PATH\" adds games, and \"bgo demo\" has some".to_owned());
-    } else {
-        let [games, players] = [(state.games, "game"), (state.players, "player")].map(|(n, one)| counted(n, one));
-        session.remark(format!("{games} of {players}"));
-        session.remark("\"help\" lists the commands, \"import PATH\" adds games".to_owned());
-    }
-    Ok(Text::from(head) + registered + session.search()?)
-}
-
-/// Returns the name of a command on the first screen, such as `ListCommands`.
-fn display_name(command: &clap::Command) -> String {
-    let name = command.get_display_name().unwrap_or(command.get_name());
-    let (first, rest) = name.split_at(1);
-    first.to_uppercase() + rest
 }
 
 /// Asks on the terminal. An answer that cannot be read means no.
@@ -300,11 +257,8 @@ impl Highlighter for EditorHelper {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Look, OutputStream, Screen};
-    use crate::shell::SessionDatabase;
+    use crate::render::OutputStream;
     use crate::shell::testing::session;
-    use bgo::internal::go::HashTable;
-    use bgo::internal::interrupt::Interrupt;
 
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
@@ -368,68 +322,5 @@ mod tests {
             &["(;GM[1]C[two", "lines];B[pd]", ";W[dp])", "find 'a", "b'; undo"],
         );
         assert_eq!((session.board().moves().len(), err.as_str()), (1, ""));
-    }
-
-    fn first_screen_of(session: &mut Session) -> String {
-        first_screen(session).expect("a first screen").without_styles()
-    }
-
-    #[test]
-    fn an_empty_database_is_told_of() {
-        let text = first_screen_of(&mut session(&[]));
-        let lines: Vec<&str> = text.lines().collect();
-        assert!(lines[1].ends_with("] with 0 games."), "{text}");
-        let hint = "\nThe database is empty: \"import PATH\" adds games, and \"bgo demo\" has some\n";
-        assert!(text.ends_with(hint), "{text}");
-    }
-
-    #[test]
-    fn a_missing_database_is_told_of_and_not_made() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("typo.sqlite");
-        let database = SessionDatabase::missing(path.clone(), HashTable::built_in(), Interrupt::default());
-        let text = first_screen_of(&mut Session::new(database, folder.path().to_owned()));
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[1], format!("There is no database [{}] yet.", path.display()));
-        let hint = "\n\"import PATH\" makes the database, and \"bgo demo\" has some games\n";
-        assert!(text.ends_with(hint), "{text}");
-        assert!(!path.exists());
-    }
-
-    #[test]
-    fn the_first_screen() {
-        let mut session = session(&["pd dp", "dd"]);
-        let text = first_screen_of(&mut session);
-        let lines: Vec<&str> = text.lines().collect();
-        let work = format!("  Work {}", session.directory().display());
-        assert!(lines[0].starts_with("Start ") && lines[0].ends_with(&work), "{text}");
-        let database = session.database.path().display();
-        assert_eq!(lines[1], format!("Using database [{database}] with 2 games."));
-        insta::assert_snapshot!(lines[2..].join("\n"));
-    }
-
-    #[test]
-    fn on_a_low_screen_the_last_lines_are_the_board_the_database_and_a_hint() {
-        let mut session = session(&["pd dp", "dd"]);
-        let screen = Screen { columns: 80, rows: 24 };
-        let look = Look {
-            screen: Some(screen),
-            ..Look::default()
-        };
-        let text = first_screen(&mut session).expect("a first screen").plain(look);
-        let lines: Vec<&str> = text.lines().collect();
-        let visible = lines[lines.len() - screen.lines()..].join("\n");
-        for seen in [
-            "\nA . .",
-            "\nS . .",
-            "a - 2",
-            "Total count: 2",
-            "2 games of ",
-            "\"help\" lists",
-        ] {
-            assert!(visible.contains(seen), "{seen}: {visible}");
-        }
-        // The first two lines have the paths of folders, which may be long.
-        assert!(lines[2..].iter().all(|line| line.chars().count() <= 80), "{text}");
     }
 }

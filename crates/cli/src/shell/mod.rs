@@ -10,6 +10,7 @@ mod command;
 mod commands;
 mod completion;
 mod error;
+mod first_screen;
 mod input;
 mod interactive;
 mod runner;
@@ -23,6 +24,7 @@ pub(crate) mod testing;
 
 pub(crate) use commands::named;
 pub(crate) use error::ShellError;
+pub(crate) use first_screen::FirstScreen;
 pub(crate) use interactive::run_interactive;
 pub(crate) use runner::run_script;
 pub use session::Session;

@@ -49,7 +49,8 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
                 Input::Position(_) => self.session.take_text(statement),
             };
             if let Some(shown) = done.as_ref().map_or_else(ShellError::shown, Some) {
-                self.out.set_coordinates(self.session.coordinates());
+                self.out
+                    .set_look(self.session.coordinates(), self.session.settings().form);
                 show_paged(&mut self.out, shown, &stop)?;
                 self.out.flush()?;
             }

@@ -1,6 +1,6 @@
 //! The user's settings, and the file that keeps them between interactive sessions.
 
-use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS};
+use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS, MoveForm};
 use bgo::internal::files::{NewFile, create_folder, folder_of};
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -19,8 +19,12 @@ pub(crate) struct UserSettings {
     /// The number of next moves that are marked, 1 to [`MAX_MARKS`].
     #[serde(deserialize_with = "number_of_marks")]
     pub marks: usize,
-    /// How points are named.
-    pub coordinates: Coordinates,
+    /// The form of next moves on a screen.
+    pub form: MoveForm,
+    /// The names of points, if the user has chosen them.
+    pub coordinates: Option<Coordinates>,
+    /// True if the answers of the database are shown with each position of the open game.
+    pub follow: bool,
 }
 
 impl Default for UserSettings {
@@ -28,7 +32,9 @@ impl Default for UserSettings {
         Self {
             full: false,
             marks: MARKS_AT_FIRST,
-            coordinates: Coordinates::default(),
+            form: MoveForm::default(),
+            coordinates: None,
+            follow: false,
         }
     }
 }
@@ -70,7 +76,7 @@ impl SettingsFile {
     pub(super) fn read(&mut self) -> Result<UserSettings, String> {
         let kept = self.read_file()?;
         Ok(UserSettings {
-            coordinates: self.chosen.unwrap_or(kept.coordinates),
+            coordinates: self.chosen.or(kept.coordinates),
             ..kept
         })
     }
@@ -96,7 +102,7 @@ impl SettingsFile {
     /// Writes the settings if they have changed. After a failure, which is a sentence, it does
     /// nothing any more.
     pub(super) fn keep(&mut self, mut settings: UserSettings) -> Result<(), String> {
-        if self.chosen == Some(settings.coordinates) {
+        if settings.coordinates == self.chosen {
             settings.coordinates = self.kept.coordinates;
         }
         let Some(path) = self.path.as_ref().filter(|_| settings != self.kept) else {
@@ -179,11 +185,11 @@ mod tests {
         let mut file = file(&path);
         file.chosen = Some(Coordinates::Western);
         let mut settings = file.read().expect("settings");
-        assert_eq!(settings.coordinates, Coordinates::Western);
+        assert_eq!(settings.coordinates, Some(Coordinates::Western));
         settings.full = true;
         file.keep(settings).expect("writes");
         let kept = fs::read_to_string(&path).expect("settings");
-        assert!(kept.contains("\"full\":true") && kept.contains("\"sgf\""), "{kept}");
+        assert!(kept.contains("\"full\":true") && !kept.contains("western"), "{kept}");
         settings.marks = 3;
         file.chosen = None;
         file.keep(settings).expect("writes");

@@ -39,6 +39,15 @@ pub fn session(games: &[&str]) -> Session {
     session
 }
 
+/// Returns a session on a database of the games that come with the program.
+#[cfg(test)]
+pub fn session_with_demo() -> Session {
+    let mut session = session(&[]);
+    std::fs::write(session.directory().join("games.tgz"), bgo::internal::bundled::GAMES).expect("a file");
+    session.eval("import games.tgz").expect("imports");
+    session
+}
+
 /// Returns a record of an optional year followed by moves, Black first. Short games
 /// with the same moves are duplicates unless their players differ.
 pub fn record(moves: &str, player: &str) -> String {
@@ -202,7 +211,7 @@ fn touches_files(statement: &str) -> bool {
     let named = commands::named(keyword).is_ok_and(|command| {
         matches!(
             command.get_name(),
-            "import" | "cd" | "ls" | "export" | "load" | "save" | "remove" | "pattern"
+            "demo" | "import" | "cd" | "ls" | "export" | "load" | "save" | "remove" | "pattern"
         )
     });
     let writes = rest.iter().any(|word| word.starts_with("--o"));

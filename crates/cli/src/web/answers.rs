@@ -226,17 +226,20 @@ pub struct NoveltyAnswer {
     move_number: Option<u16>,
     /// The number of other games with the position.
     other_games: Option<u64>,
+    /// The latest of these games by date.
+    companion: Option<i64>,
 }
 
 impl NoveltyAnswer {
     pub fn new(snapshot: &Snapshot, game: i64, question: &Question) -> Result<Self, QueryError> {
         let swap = question.swap() && *question.scope() == Scope::Board;
         let opened = OpenGame::as_recorded(snapshot, game)?;
-        let common = opened.last_common(snapshot, question.filter(), swap)?;
+        let common = opened.last_common(snapshot, question.filter(), swap, 1)?;
         Ok(Self {
-            at: common.map(|(at, _)| at),
-            move_number: common.map(|(at, _)| opened.scenes()[at].move_number),
-            other_games: common.map(|(_, others)| others),
+            at: common.map(|common| common.at),
+            move_number: common.map(|common| opened.scenes()[common.at].move_number),
+            other_games: common.map(|common| common.other_games),
+            companion: common.map(|common| common.companion),
         })
     }
 }

@@ -7,6 +7,7 @@ use super::negotiation::{encoded, has_already, has_any};
 use super::parameters::Parameters;
 use super::presence::Presence;
 use super::reading;
+use super::rivals::{novelties_of_games, player, score_of_players};
 use crate::info::Info;
 use axum::Router;
 use axum::extract::rejection::PathRejection;
@@ -17,7 +18,7 @@ use axum::routing::{MethodRouter, get};
 use bgo::internal::export::single_file_name;
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
-    Choice, Find, Period, Place, QueryError, Question, Scope, player_record, players, require_game, tree, years,
+    Choice, Find, Period, Place, QueryError, Question, Scope, compare, players, require_game, tree, years,
 };
 use bgo::internal::store::{Database, Snapshot};
 use serde::Serialize;
@@ -91,6 +92,7 @@ impl Api {
             .route("/position/diagrams", get(diagrams_of_position))
             .route("/position/players", get(players_of_position))
             .route("/years", get(years_of_position))
+            .route("/compare", get(compare_at_position))
             .route("/tree", get(tree_of_position))
             .route("/games", get(games))
             .route("/games/export", get(export_games))
@@ -103,6 +105,8 @@ impl Api {
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
             .route("/player", get(player))
+            .route("/player/score", get(score_of_players))
+            .route("/novelties", get(novelties_of_games))
             .route("/events", get(events))
             .route("/archives", get(archives))
             .route("/info", get(info))
@@ -152,7 +156,7 @@ impl Api {
         }
     }
 
-    async fn json<T: Serialize>(
+    pub(super) async fn json<T: Serialize>(
         self: &Arc<Self>,
         effort: Effort,
         headers: &HeaderMap,
@@ -276,6 +280,21 @@ async fn years_of_position(
     .await
 }
 
+async fn compare_at_position(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    mut parameters: Parameters,
+) -> Result<Response, ApiError> {
+    let [first, second] = [parameters.conditions("first")?, parameters.conditions("second")?];
+    let question = parameters.question()?;
+    parameters.finish()?;
+    api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
+        let filters = [first, second].map(|conditions| conditions.over(question.filter()));
+        compare(snapshot, &question, filters)
+    })
+    .await
+}
+
 async fn tree_of_position(
     State(api): State<Arc<Api>>,
     headers: HeaderMap,
@@ -382,19 +401,6 @@ async fn names(
     .await
 }
 
-async fn player(
-    State(api): State<Arc<Api>>,
-    headers: HeaderMap,
-    mut parameters: Parameters,
-) -> Result<Response, ApiError> {
-    let (name, size, limit) = (parameters.name()?, parameters.size()?, parameters.limit(50)?);
-    parameters.finish()?;
-    api.json(Effort::Medium, &headers, move |snapshot| {
-        player_record(snapshot, &name, size, limit)
-    })
-    .await
-}
-
 async fn events(
     State(api): State<Arc<Api>>,
     headers: HeaderMap,
@@ -471,6 +477,7 @@ mod tests {
             "games/1/sgf",
             "info",
             "years",
+            "compare",
             "position/players",
             "archives",
         ];
@@ -480,6 +487,7 @@ mod tests {
             "position?pattern=X",
             "games?pattern=X",
             "years?pattern=X",
+            "compare?pattern=X",
             "position/players?pattern=X",
         ];
         for (taken, asked) in [(&api.long_turns, &others[..]), (&api.turns, &long[..])] {

@@ -16,6 +16,7 @@ mod page;
 mod parameters;
 mod presence;
 mod reading;
+mod rivals;
 mod server;
 mod stream;
 

@@ -78,11 +78,15 @@ impl Parameters {
         Ok(prefix)
     }
 
-    pub fn name(&mut self) -> Result<String, ApiError> {
-        let name = self.text("name")?.unwrap_or_default();
-        require_short("name", &name, MAX_WHOLE_NAME)?;
+    /// Takes the whole name of a player.
+    pub fn name(&mut self, parameter: &'static str) -> Result<String, ApiError> {
+        let name = self.text(parameter)?.unwrap_or_default();
+        require_short(parameter, &name, MAX_WHOLE_NAME)?;
         if name.trim().is_empty() {
-            return Err(ApiError::unreadable("name", "name is a player's whole name"));
+            return Err(ApiError::unreadable(
+                parameter,
+                format!("{parameter} is a player's whole name"),
+            ));
         }
         Ok(name)
     }
@@ -219,13 +223,23 @@ impl Parameters {
         let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let conditions = Conditions::read(pairs).map_err(|error| ApiError::unreadable(error.name(), &error))?;
         let filter = conditions.over(&Filter::default());
-        for (name, times) in [("player", filter.players.len()), ("words", filter.words.len())] {
+        for (name, times) in [
+            ("player", filter.players.len()),
+            ("opening", filter.openings.len()),
+            ("words", filter.words.len()),
+        ] {
             if times > MAX_REPEATED {
                 let message = format!("{name} is given {times} times; the maximum is {MAX_REPEATED}");
                 return Err(ApiError::wrong("too_long", name, message));
             }
         }
         Ok(filter)
+    }
+
+    /// Takes conditions in one text, as they are typed in the shell.
+    pub fn conditions(&mut self, name: &str) -> Result<Conditions, ApiError> {
+        let text = self.text(name)?.unwrap_or_default();
+        Conditions::parse(&text).map_err(|error| ApiError::unreadable(name, error))
     }
 
     /// Returns an error if a parameter is left. Call this after taking all known parameters.

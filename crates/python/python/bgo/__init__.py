@@ -5,6 +5,7 @@ from importlib.metadata import version
 from bgo._answer import Answer, EngineMove, Evaluation, Move, NextMove
 from bgo._arrays import KatagoBatch, KatagoRows, KgsBatch, KgsRows, TrainingRows, katago_rows, kgs_rows, read_positions
 from bgo._board import Board
+from bgo._comparison import ComparedGames, ComparedMove, Comparison, GamesOfMove
 from bgo._counts import Branch, PlayerCount, Players, Tree, YearCount, Years, YearsOfMove
 from bgo._database import Database, open
 from bgo._errors import Error, MissingError, NotFoundError, ReadError, SqlError, UsageError
@@ -23,6 +24,7 @@ from bgo._imports import (
 )
 from bgo._question import Conditions, Parameters
 from bgo._records import read_sgf
+from bgo._rivals import Novelties, Novelty, Opening, Opponent, PlayerRecord, PlayerTally, PlayerYear, Score
 from bgo._table import Rows, Table
 
 __version__ = version("bgo")
@@ -34,6 +36,9 @@ __all__ = [
     "Answer",
     "Board",
     "Branch",
+    "ComparedGames",
+    "ComparedMove",
+    "Comparison",
     "Conditions",
     "Database",
     "EngineMove",
@@ -42,6 +47,7 @@ __all__ = [
     "FaultyLine",
     "Game",
     "Games",
+    "GamesOfMove",
     "Imported",
     "ImportedAnalyses",
     "KatagoBatch",
@@ -54,8 +60,15 @@ __all__ = [
     "NextMove",
     "NotFoundError",
     "Note",
+    "Novelties",
+    "Novelty",
+    "Opening",
+    "Opponent",
     "Parameters",
     "PlayerCount",
+    "PlayerRecord",
+    "PlayerTally",
+    "PlayerYear",
     "Players",
     "Position",
     "Progress",
@@ -63,6 +76,7 @@ __all__ = [
     "RejectedGames",
     "RepairedGames",
     "Rows",
+    "Score",
     "Source",
     "SqlError",
     "Table",

@@ -155,6 +155,9 @@ class Answer(Tabular):
     engine: Evaluation | None
     # The moves that an engine searched and no counted game has, those with the most visits first.
     engine_moves: tuple[EngineMove, ...]
+    # The names of the openings and josekis on the board by language (en, ja, ko, zh, zh-Hant), those with the most
+    # stones first.
+    openings: tuple[dict[str, str], ...]
 
     @classmethod
     def of(cls, document: Document) -> Answer:
@@ -166,6 +169,7 @@ class Answer(Tabular):
             next_moves=tuple(NextMove.of(move) for move in document["next_moves"]),
             engine=Evaluation.of(document.get("engine")),
             engine_moves=all_of(EngineMove, document.get("engine_moves", ())),
+            openings=tuple(document.get("openings", ())),
         )
 
     def _columns(self) -> list[Column]:

@@ -54,6 +54,9 @@ class Years(Tabular):
     years: tuple[YearCount, ...]
     # The games of each next move, the most popular move first.
     next_moves: tuple[YearsOfMove, ...]
+    # All games of each period that meet the conditions, on boards of this size, whatever their positions; absent where
+    # only some of the games are known.
+    all_games: tuple[YearCount, ...] | None = None
 
     @classmethod
     def of(cls, document: Document) -> Years:

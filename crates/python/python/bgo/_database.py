@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from bgo import _bgo
 from bgo._answer import Answer
 from bgo._board import Board
+from bgo._comparison import Comparison
 from bgo._counts import Players, Tree, Years
 from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
 from bgo._imports import Analyses, AnalysesProgress, Imported, ImportedAnalyses, Progress
 from bgo._question import Conditions, Moves, Parameters, a_diagram, question, with_parameters
+from bgo._rivals import Novelties, PlayerRecord, Score
 from bgo._table import Rows, Table
 
 if TYPE_CHECKING:
@@ -88,13 +90,17 @@ class Database:
         return f"<bgo.Database {self.path!r}{', closed' if self.closed else ''}>"
 
     def import_(
-        self, paths: Path | Iterable[Path], *, progress: Callable[[Progress], object] | None = None
+        self,
+        paths: Path | Iterable[Path],
+        *,
+        removed: bool = False,
+        progress: Callable[[Progress], object] | None = None,
     ) -> Imported:
-        """Imports archives, folders, records and other databases. ``progress`` is called a few times a
-        second. After an exception, the games that were committed stay; the same import again adds the
-        rest."""
+        """Imports archives, folders, records and other databases; with ``removed``, also games that were removed
+        from the database. ``progress`` is called a few times a second. After an exception, the games that were
+        committed stay; the same import again adds the rest."""
         told = _receiver(progress, Progress)
-        return Imported.of(json.loads(self._native.import_(paths_of(paths), told)))
+        return Imported.of(json.loads(self._native.import_(paths_of(paths), removed, told)))
 
     def import_analyses(
         self,
@@ -154,11 +160,42 @@ class Database:
         return Years.of(json.loads(self._native.years(question(moves, parameters), by)))
 
     @with_parameters
+    def compare(self, moves: Moves = None, *, first: str, second: str, **parameters: Unpack[Parameters]) -> Comparison:
+        """Compares the games of two filters with a position, and with each move from it. ``first`` and ``second``
+        are conditions as in the shell, such as ``"year=2012.. rank=9p"``.
+
+        The other arguments are these:"""
+        return Comparison.of(json.loads(self._native.compare(question(moves, parameters), [first, second])))
+
+    @with_parameters
     def players(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Players:
         """Counts the games of each player of a position.
 
         The other arguments are these:"""
         return Players.of(json.loads(self._native.players(question(moves, parameters), whole("limit", limit))))
+
+    def player(self, name: str, *, limit: int = 20) -> PlayerRecord:
+        """Returns the record of a player: by colour, year, opening and opponent, at most ``limit`` of the last two.
+
+        The name is ``=NAME``, or a part that no other player has.
+        """
+        return PlayerRecord.of(json.loads(self._native.player(name, whole("limit", limit))))
+
+    def score(self, player: str, opponent: str, *, limit: int = 20) -> Score:
+        """Returns the score of two players, named as for ``player``, and the latest of their games."""
+        return Score.of(json.loads(self._native.score(player, opponent, whole("limit", limit))))
+
+    def novelties(
+        self, *, first: bool = False, min_games: int = 1, limit: int = 20, **conditions: Unpack[Conditions]
+    ) -> Novelties:
+        """Lists the latest games that meet the conditions with the move at which each left all others.
+
+        The new move follows the last position that ``min_games`` others have; with ``first``, it is the first to a
+        position that fewer earlier games have.
+        """
+        asked = question(None, conditions)
+        least, most = whole("min_games", min_games, 1), whole("limit", limit)
+        return Novelties.of(json.loads(self._native.novelties(asked, first, least, most)))
 
     @with_parameters
     def tree(

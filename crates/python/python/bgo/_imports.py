@@ -75,6 +75,8 @@ class Imported(Tabular):
     # Archives and members that could not be read, as sentences.
     failures: tuple[str, ...]
     notes: tuple[Note, ...]
+    # Games that were removed before, and left out.
+    removed: int = 0
 
     @classmethod
     def of(cls, document: Document) -> Imported:

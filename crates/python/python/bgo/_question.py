@@ -24,15 +24,18 @@ class Conditions(TypedDict, total=False):
     """The conditions that games must meet. Ranges are text, such as ``year="1990..1999"`` and ``komi="5.5.."``; those of
     whole numbers may be pairs or Python's ranges, such as ``year=(1990, 1999)`` and ``handicap=(2, None)``.
 
-    player: A part of a player's name, of either colour, or =NAME for the whole name; may be given several times.
+    player: A part of a player's name, of either colour, or =NAME for the whole name; a|b for either, !a for others (so
+        for all names and results); may be given several times.
     black: A part of Black's name, or =NAME.
     white: A part of White's name, or =NAME.
+    won: A part of the winner's name, or =NAME.
+    lost: A part of the loser's name, or =NAME.
     year: Years: A..B, A.., ..B, or A for that year alone.
     from_: The earliest date: 2005, 2005-11 or 2005-11-03.
     to: The latest date.
     event: A part of the event's name, or =NAME.
     result: B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void.
-    rank: Ranks of both players: 5d..9p, 1p.., ..10k.
+    rank: Ranks of both players: 5d..9p, 1p.., ..10k; of at least one: any:1p..
     komi: Komi: 6.5, 5.5..7.5.
     handicap: Handicap stones: 2, 2..9.
     rules: A part of the name of the rules, or =NAME.
@@ -40,6 +43,7 @@ class Conditions(TypedDict, total=False):
     overtime: A part of the overtime, such as byo-yomi, or =TEXT.
     program: A part of the name of the program that wrote the record, or =NAME.
     length: Moves of the game, including passes: 100.., ..49, 150..250.
+    opening: A part of the name of an opening or a joseki in any language, or =NAME; may be given several times.
     repaired: Records with faults, such as a move on a stone: yes, no.
     game: Games by their numbers: 17, 20..25, or several with commas; may be given several times.
     archive: An archive that has the game: its path, or its name if only one has it; may be given several times.
@@ -52,6 +56,8 @@ class Conditions(TypedDict, total=False):
     player: Text
     black: str
     white: str
+    won: str
+    lost: str
     year: Span
     from_: Date
     to: Date
@@ -65,6 +71,7 @@ class Conditions(TypedDict, total=False):
     overtime: str
     program: str
     length: Span
+    opening: Text
     repaired: bool
     game: Numbers
     archive: Text

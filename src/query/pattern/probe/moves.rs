@@ -16,6 +16,10 @@ pub struct AreaInGame {
     /// The moves on points with lists, in order, if they were needed.
     listed_moves: Vec<MoveInside>,
     has_listed_moves: bool,
+    /// The moments of points with one move, and the points.
+    moments: Vec<(u8, usize)>,
+    /// The moves that come next, in order.
+    next_moves: Vec<MoveInside>,
 }
 
 impl AreaInGame {
@@ -58,6 +62,40 @@ impl Probe {
             next = earlier.copied().or(next);
         }
         next
+    }
+
+    /// Returns the first moves inside the area after a ply, at most `most`, in order.
+    pub fn next_moves<'a>(&self, batch: &Batch, area: &'a mut AreaInGame, after: u32, most: usize) -> &'a [MoveInside] {
+        let (lane, at) = (area.lane, area.at);
+        let first_moment = (after + 1).div_ceil(2);
+        let mut has_lists = false;
+        area.moments.clear();
+        for &offset in &self.points {
+            let moment = batch.moment(lane, at + offset);
+            has_lists |= moment == LISTED;
+            if moment < LISTED && u32::from(moment) >= first_moment {
+                area.moments.push((moment, at + offset));
+            }
+        }
+        // Two plies have the same moment: the first may be too early, and the last two in the wrong order.
+        let enough = most + 2;
+        if area.moments.len() > enough {
+            area.moments.select_nth_unstable(enough - 1);
+            area.moments.truncate(enough);
+        }
+        area.next_moves.clear();
+        let moves = area.moments.iter();
+        let moves = moves.map(|&(moment, point)| batch.only_move(lane, point, moment));
+        area.next_moves.extend(moves.filter(|inside| inside.ply > after));
+        if has_lists {
+            self.listed_moves(batch, area);
+            let first = area.listed_moves.partition_point(|inside| inside.ply <= after);
+            let later = &area.listed_moves[first..];
+            area.next_moves.extend(&later[..later.len().min(most)]);
+        }
+        area.next_moves.sort_unstable_by_key(|inside| inside.ply);
+        area.next_moves.truncate(most);
+        &area.next_moves
     }
 
     /// Returns the moves inside the area on points with lists, in order.

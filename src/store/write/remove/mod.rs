@@ -1,7 +1,8 @@
-//! Removal of games. Afterwards, every answer is as if the games had never been
-//! imported.
+//! Removal of games. Afterwards, every answer is as if the games had never been imported, and an import leaves
+//! those out that were removed by their numbers.
 
 mod regroup;
+mod remembered;
 mod source;
 
 use super::analyses::delete_analyses_without_source;
@@ -29,7 +30,7 @@ use std::sync::Arc;
 pub struct Selection {
     /// The ids of archives. Their games are removed unless they have another source.
     pub archives: BTreeSet<i64>,
-    /// The numbers of games, which are removed whatever their sources.
+    /// The numbers of games, which are removed whatever their sources. An import leaves them out from then on.
     pub games: Vec<RangeInclusive<i64>>,
     /// Single sources. A game is removed if it has no other source.
     pub sources: BTreeSet<SourceKey>,
@@ -52,6 +53,7 @@ pub struct Removed {
 
 pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreError> {
     let transaction = Transaction::begin_whole(pool)?;
+    transaction.remember_removed(&numbered(&transaction, &selection.games)?)?;
     let removed = remove_games(&transaction, selection)?;
     transaction.finish()?;
     Ok(removed)

@@ -276,7 +276,7 @@ export interface components {
             duplicates: number;
             /** @description The number of SGF files read; a file may hold several games. */
             files: number;
-            /** @description The number of games in these files: added + duplicates + rejected. */
+            /** @description The number of games in these files: added + duplicates + removed + rejected. */
             games: number;
             /** @description The number of positions of the added games. */
             positions: number;
@@ -284,6 +284,8 @@ export interface components {
             rejected: number;
             /** @description The rejected games by the kind of the reason. */
             rejections: components["schemas"]["RejectedGames"][];
+            /** @description The number of games left out because the user removed them from the database. */
+            removed?: number;
             /** @description The number of added games whose records have faults. */
             repaired: number;
             /** @description The repaired games by the kinds of their faults. */
@@ -380,6 +382,18 @@ export interface components {
             /** @description The names. */
             players: string[];
         };
+        /** @description The move with which a game leaves others. */
+        NewMove: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+            /** @description The number of the move. */
+            number: number;
+        };
         /** @description A move played from a position, or an answer to a pattern. */
         NextMove: {
             /** @description Black's share of the games that have a winner; null if none has. */
@@ -444,10 +458,46 @@ export interface components {
             /** @description The index of the scene, if the position is on the main line. */
             scene: number | null;
         };
+        /** @description Games, each with its new move. */
+        Novelties: {
+            /** @description The number of games that meet the conditions. */
+            games: number;
+            /** @description The games, the latest first. */
+            list: components["schemas"]["Novelty"][];
+            /** @description The number of games before those listed. */
+            offset: number;
+        };
+        /** @description A game and its new move. */
+        Novelty: {
+            /** @description Black's name. */
+            black: string | null;
+            /** @description The size of the board. */
+            board_size: number;
+            /** @description The latest of these. */
+            companion: number | null;
+            /** @description The first date. */
+            date: string | null;
+            /** @description The later games with the position after the new move, in which the colour of that move won and lost; only if games are compared with earlier ones. */
+            followed?: components["schemas"]["PlayerTally"];
+            /** @description The game's number. */
+            game: number;
+            /** @description The new move; null if no position is common, or if the game ends or sets stones up at the last common one. */
+            new_move: components["schemas"]["NewMove"] | null;
+            /** @description The number of other games with the position before the new move. */
+            other_games: number;
+            /** @description The move that most of them play there. */
+            played: components["schemas"]["PlayedMove2"] | null;
+            /** @description The result, or the text in its place if that is not a result. */
+            result: string | null;
+            /** @description White's name. */
+            white: string | null;
+        };
         /** @description The last position of a game that another game has; all null if there is none. */
         NoveltyAnswer: {
             /** @description The index of the scene. */
             at: number | null;
+            /** @description The latest of these games by date. */
+            companion: number | null;
             /** @description The number of moves before the position. */
             move_number: number | null;
             /** @description The number of other games with the position. */
@@ -461,6 +511,19 @@ export interface components {
             moves: string[];
             /** @description The number of those that the player won. */
             wins: number;
+        };
+        /** @description The names of an opening by language. */
+        OpeningNames: {
+            /** @description English. */
+            en: string;
+            /** @description Japanese. */
+            ja: string;
+            /** @description Korean. */
+            ko: string;
+            /** @description Chinese in simplified characters. */
+            zh: string;
+            /** @description Chinese in traditional characters. */
+            "zh-Hant": string;
         };
         /** @description The first moves of a player's games from the empty board, those of the most games first. */
         Openings: {
@@ -477,7 +540,7 @@ export interface components {
             games: number;
             /** @description The number of games that the player lost. */
             losses: number;
-            /** @description The other player's name as written. */
+            /** @description The other player's name as written, or the one that its aliases show. */
             player: string;
             /** @description The number of games that the player won. */
             wins: number;
@@ -508,6 +571,18 @@ export interface components {
             /** @description A point in SGF coordinates, or pass. */
             move: string;
         };
+        /** @description A move that others play. */
+        PlayedMove2: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description The number of games that play it. */
+            games: number;
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+        };
         /** @description A player's games with a position, in the colours of the search board. */
         PlayerCount: {
             /** @description The number of games as Black. */
@@ -524,7 +599,7 @@ export interface components {
             games: number;
             /** @description The latest year of a dated game. */
             last_year: number | null;
-            /** @description The name as written. */
+            /** @description The name as written, or the one that its aliases show. */
             player: string;
             /** @description The number of games as White. */
             white_games: number;
@@ -558,7 +633,7 @@ export interface components {
             opponent_count: number;
             /** @description The opponents of the most games. */
             opponents: components["schemas"]["Opponent"][];
-            /** @description The name as most of the games write it. */
+            /** @description The name as most of the games write it, or the one that its aliases show. */
             player: string;
             /** @description The games as White. */
             white: components["schemas"]["PlayerTally"];
@@ -649,6 +724,8 @@ export interface components {
             next_moves: components["schemas"]["NextMove"][];
             /** @description The number of occurrences. */
             occurrences?: number;
+            /** @description The openings and josekis that the board shows, at most three, those with the most stones first. */
+            openings?: components["schemas"]["OpeningNames"][];
             /** @description The diagram on one line. */
             pattern?: string;
             /** @description The games in which setup follows. */
@@ -766,9 +843,22 @@ export interface components {
             /** @description The points to clear after the position before. */
             removed: string[];
         };
+        /** @description The games of two players with each other. */
+        Score: {
+            /** @description The games as Black. */
+            black: components["schemas"]["PlayerTally"];
+            /** @description The games, the latest first. */
+            games: components["schemas"]["GameList"];
+            /** @description The second player. */
+            opponent: string;
+            /** @description The first player, whose wins are counted. */
+            player: string;
+            /** @description The games as White. */
+            white: components["schemas"]["PlayerTally"];
+        };
         /** @description Several players whose games are in an answer because a condition has a part of their names. */
         SeveralPlayers: {
-            /** @description The name of the condition: player, black or white. */
+            /** @description The name of the condition, such as player. */
             condition: string;
             /** @description The number of the players. */
             count: number;
@@ -884,6 +974,8 @@ export const CONDITIONS = {
   "player": null,
   "black": null,
   "white": null,
+  "won": null,
+  "lost": null,
   "year": "1990..1999",
   "from": null,
   "to": null,
@@ -897,6 +989,7 @@ export const CONDITIONS = {
   "overtime": null,
   "program": null,
   "length": "100..",
+  "opening": null,
   "repaired": "yes",
   "game": null,
   "archive": null,

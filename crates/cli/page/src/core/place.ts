@@ -89,7 +89,11 @@ export const activeFilters = (filters: Filters): number =>
   filters.player.length + FILTER_WORDS.filter((name) => filters[name] !== "").length;
 
 /** Returns the filter by a whole name; the name alone is a filter by any name that has it in it. */
-export const wholeName = (name: string): string => `=${name}`;
+export const wholeName = (name: string): string => `=${name.replace(/[\\|]/g, "\\$&")}`;
+
+/** Returns the name in a filter by one whole name; null for other filters. */
+export const nameOfWhole = (filter: string): string | null =>
+  /^=([^\\|]|\\.?)*$/.test(filter) ? filter.slice(1).replace(/\\([|!=\\])/g, "$1") : null;
 
 /** Returns whether the API has a condition of this name; errors about conditions are shown beside their fields. */
 export const isFilter = (name: string): name is keyof Filters => name in NO_FILTERS;

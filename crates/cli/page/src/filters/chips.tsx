@@ -1,5 +1,5 @@
 import { go, scope } from "../core/address.ts";
-import { NO_FILTERS } from "../core/place.ts";
+import { nameOfWhole, NO_FILTERS } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import { refused } from "../core/refused.ts";
 import { useLanguage } from "../text/index.ts";
@@ -28,7 +28,7 @@ export function Chips() {
               {color && <Stone color={color} />}
               {color && <span class="hidden">{label}: </span>}
               {!isPlayer && <span class="about">{label}</span>}
-              {isPlayer && !isRefused && value.startsWith("=") ? (
+              {isPlayer && !isRefused && nameOfWhole(value) !== null ? (
                 <PlayerLink name={text} />
               ) : (
                 <bdi title={text}>{text}</bdi>

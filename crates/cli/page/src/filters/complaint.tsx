@@ -1,5 +1,5 @@
 import { go, place } from "../core/address.ts";
-import type { Filters } from "../core/place.ts";
+import { wholeName, type Filters } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import { refused, type Refused } from "../core/refused.ts";
 import { useLanguage } from "../text/index.ts";
@@ -8,7 +8,7 @@ import { problemText } from "../text/problems.ts";
 /** Takes a name in place of the one that nobody has. */
 function take({ name, value }: Refused, similar: string): void {
   const { filters } = place.get();
-  const whole = name === "archive" ? similar : `=${similar}`;
+  const whole = name === "archive" ? similar : wholeName(similar);
   const change: Partial<Filters> =
     name === "player"
       ? { player: filters.player.map((other) => (other === value ? whole : other)) }

@@ -1,5 +1,5 @@
 import { CONDITIONS } from "../core/openapi.ts";
-import { NO_FILTERS, type Filters, type Place } from "../core/place.ts";
+import { nameOfWhole, NO_FILTERS, type Filters, type Place } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
 import type { Language, Texts } from "../text/index.ts";
 import { ANY_POINTS, readResult } from "./resultcondition.ts";
@@ -17,9 +17,11 @@ export interface Active {
   removal: Partial<Place>;
 }
 
-/** Returns a name without the sign of whole names, or marked as a part. */
-const nameText = (value: string, texts: Texts): string =>
-  value.startsWith("=") ? value.slice(1) : texts.filters.part(value);
+/** Returns a name without the sign of whole names, or marked as a part; alternatives stay as they are. */
+function nameText(value: string, texts: Texts): string {
+  const isOfSeveral = value.startsWith("!") || value.includes("|");
+  return nameOfWhole(value) ?? (isOfSeveral ? value : texts.filters.part(value));
+}
 
 /** Formats a span such as `5d..9p` or `2005..`. */
 function spanText(value: string, texts: Texts): string {
@@ -50,6 +52,8 @@ function textOf(name: keyof Filters, value: string, texts: Texts): string {
       return resultText(value, texts);
     case "repaired":
       return value === "yes" || value === "no" ? texts.filters[value] : value;
+    case "rank":
+      return value.startsWith("any:") ? value : spanText(value, texts);
     case "from":
     case "to":
     case "archive":

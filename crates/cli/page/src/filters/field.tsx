@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Filters } from "../core/place.ts";
+import { wholeName, type Filters } from "../core/place.ts";
 import { Combo, type Choice } from "../ui/combo.tsx";
 import { Complaint, useIsRefused } from "./complaint.tsx";
 import { useSuggestions, type Named } from "./suggestions.ts";
@@ -68,7 +68,7 @@ export function TextField(props: TextFieldProps) {
         isWrong={isWrong}
         describedBy={`${id}complaint`}
         onType={type}
-        onChoose={(choice) => send(props.isName ? `=${choice.value}` : choice.value)}
+        onChoose={(choice) => send(props.isName ? wholeName(choice.value) : choice.value)}
         onEnter={send}
       />
       <Complaint names={names} id={`${id}complaint`} />

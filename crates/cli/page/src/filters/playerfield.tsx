@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { go, place } from "../core/address.ts";
-import type { Filters } from "../core/place.ts";
+import { wholeName, type Filters } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { Segments } from "../ui/buttons.tsx";
@@ -47,7 +47,7 @@ export function PlayerField({ names }: { names: readonly (keyof Filters)[] }) {
         describedBy={id}
         inputRef={input}
         onType={setTyped}
-        onChoose={(choice) => take(`=${choice.value}`)}
+        onChoose={(choice) => take(wholeName(choice.value))}
         onEnter={take}
         aside={{ icon: "player", label: ({ value }) => texts.profile.open(value), act: ({ value }) => openPlayer(value) }}
       />

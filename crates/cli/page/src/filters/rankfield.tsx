@@ -11,13 +11,15 @@ const RANKS = [...ladder(30, 1, "k"), ...ladder(1, 9, "d"), ...ladder(1, 9, "p")
  */
 export function RankField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const words = useLanguage().texts.filters;
-  const parts = value.split("..");
+  // The ranks of one player stay so.
+  const any = value.startsWith("any:") ? "any:" : "";
+  const parts = value.slice(any.length).split("..");
   const from = parts[0] ?? "";
   const to = value === "" ? "" : parts.length === 1 ? from : (parts[1] ?? "");
   const send = (low: string, high: string) => {
     const turned = low && high && RANKS.indexOf(low) > RANKS.indexOf(high);
     const [a, b] = turned ? [high, low] : [low, high];
-    onChange(a === "" && b === "" ? "" : a === b ? a : `${a}..${b}`);
+    onChange(a === "" && b === "" ? "" : any + (a === b ? a : `${a}..${b}`));
   };
   const choices = (chosen: string) => (
     <>

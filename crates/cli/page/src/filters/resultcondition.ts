@@ -21,7 +21,7 @@ export function readResult(text: string): Result {
   const lower = text.toLowerCase();
   if (lower === "draw" || lower === "0") return { ...nothing, winner: "draw" };
   if (lower === "void") return { ...nothing, winner: "void" };
-  const match = /^([bw]?)\+(.*)$/i.exec(text);
+  const match = /^([bw]?)\+([^|]*)$/i.exec(text);
   if (!match) return { ...nothing, winner: null };
   const winner = (match[1] ?? "").toUpperCase() as Color | "";
   const by = (match[2] ?? "").toUpperCase();

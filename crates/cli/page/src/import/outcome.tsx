@@ -45,6 +45,7 @@ function Ended({ of, onAgree }: { of: Change; onAgree(of: Change): void }) {
       <p>
         <bdi>{of.archive}</bdi>: {of.state === "stopped" && words.stopped} {of.state === "failed" && words.failed}
         {imported && words.imported(games(imported.added), count(imported.duplicates))}
+        {imported?.removed !== undefined && words.leftOut(games(imported.removed))}
         {removed && words.removed(games(removed.games))}
       </p>
       {imported && imported.rejected > 0 && (

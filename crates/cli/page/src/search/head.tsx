@@ -14,9 +14,10 @@ interface SearchHeadProps {
   onTurn(): void;
 }
 
-/** The line above the search board: whose turn it is, the modes, and how many games have the position. */
+/** The line above the search board: whose turn it is, the modes, how many games have the position, and its name. */
 export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
-  const { texts } = useLanguage();
+  const { code, texts } = useLanguage();
+  const openings = answer.data?.openings;
   return (
     <div class="board-head">
       <h2 id="search-heading" class="hidden">
@@ -28,9 +29,12 @@ export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
       </button>
       <Modes />
       <ShareMenu />
-      <p class="tally" aria-busy={answer.loading}>
-        <Tally answer={answer} />
-      </p>
+      <div class="found">
+        <p class="tally" aria-busy={answer.loading}>
+          <Tally answer={answer} />
+        </p>
+        {openings && <p class="openings">{openings.map((names) => names[code as keyof typeof names]).join(" · ")}</p>}
+      </div>
     </div>
   );
 }

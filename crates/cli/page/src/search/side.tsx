@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { scope } from "../core/address.ts";
 import { useAnswer } from "../core/api.ts";
 import { cell, useCell } from "../core/cell.ts";
-import type { Place } from "../core/place.ts";
+import { nameOfWhole, type Place } from "../core/place.ts";
 import { positionPath } from "../core/query.ts";
 import { refused } from "../core/refused.ts";
 import type { Confidence, Position, Tally } from "../core/types.ts";
@@ -18,7 +18,7 @@ const isPlayers = cell(false);
 function usePlayer({ filters: { player, black, white }, area, swap }: Place): string | null {
   const wrong = useCell(refused);
   const [name, ...others] = [...player, black, white].filter((name) => name !== "");
-  if (!name?.startsWith("=") || others.length > 0 || wrong.some(({ value }) => value === name)) return null;
+  if (name === undefined || nameOfWhole(name) === null || others.length > 0 || wrong.some(({ value }) => value === name)) return null;
   // Where colours are exchanged, nobody's is known.
   return area === null && !swap ? name : null;
 }
@@ -29,7 +29,7 @@ export function SideHead() {
   const player = usePlayer(useCell(scope));
   const isHis = useCell(isPlayers);
   if (player === null) return <>{words.wins}</>;
-  const names = [words.wins, words.resultsOf(player.slice(1))];
+  const names = [words.wins, words.resultsOf(nameOfWhole(player) ?? player)];
   return (
     <button type="button" class="link" title={names[isHis ? 0 : 1]} onClick={() => isPlayers.set(!isHis)}>
       {names[isHis ? 1 : 0]}

@@ -29,7 +29,8 @@ export function problemText(texts: Texts, { code, message, field }: Problem, val
   const examples = EXAMPLES[field ?? ""];
   const part = LINK_EXAMPLES[field ?? ""];
   const name = value.replace(/^=/, "");
-  if (code === "unknown_name" && name !== "") return words.unknownName(name);
+  const isUnknown = code === "unknown_name" || (code === "unreadable_parameter" && field === "opening");
+  if (isUnknown && name !== "") return words.unknownName(name);
   if (code === "unreadable_parameter" && / is (above|after) /.test(message)) return words.smallerFirst;
   if (code === "unreadable_parameter" && examples) return words.unreadable(examples);
   if (code === "illegal_pattern" && field === "wildcards") return texts.setup.refused.outside(message.split(" ", 1).join());

@@ -4,12 +4,13 @@ mod read;
 mod values;
 
 pub(super) use read::{argument_after, help, keywords, option_with_value, read, usage, words};
-pub(super) use values::year_number;
+pub(super) use values::{Marks, year_number};
 
-use super::commands::{Copied, MAX_BESIDE};
+use super::commands::Copied;
 use crate::args::{
-    DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs, InfoArgs, PatternOptionArgs,
-    PlayersArgs, SearchArgs, SgfArgs, SqlArgs, TreeArgs, YearsArgs, game_number,
+    AliasArgs, CompareArgs, DuplicatesArgs, ExportArgs, FilterArgs, FindArgs, FormArgs, GamesArgs, ImportArgs,
+    InfoArgs, NoveltyArgs, OpeningsArgs, PatternOptionArgs, PlayerArgs, PlayersArgs, SearchArgs, SgfArgs, SqlArgs,
+    TreeArgs, YearsArgs, game_number,
 };
 use crate::render::{Coordinates, MAX_MARKS};
 use bgo::internal::go::BoardSize;
@@ -20,7 +21,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use values::{
-    conditions_help, count, first_year_or_range, mark_count, move_number, on_or_off, place_in_game, setup_sign,
+    conditions_help, count, examples, first_year_or_range, marks, move_number, on_or_off, place_in_game, setup_sign,
     step_count, stone_count,
 };
 
@@ -141,24 +142,25 @@ pub(super) enum ShellCommand {
     /// Opens the web page at this position
     #[command(after_help = examples(&[("web", "in the browser; the server ends after the page is closed")]))]
     Web,
-    /// Puts a position of an imported file on the search board
-    #[command(after_help = examples(&[(
-        "position 31846ceb8015dc920057",
-        "the position with this id (`bgo positions import` adds positions)",
-    )]))]
+    /// Puts a position of an imported file on the search board, or shows the hash of the board
+    #[command(after_help = examples(&[
+        ("position", "the hash of the board, and the key that all its orientations share"),
+        ("position 31846ceb8015dc920057", "the position with this id (`bgo positions import` adds positions)"),
+    ]))]
     Position {
         /// Its id: 20 hex digits
         #[arg(value_name = "ID")]
-        id: PositionId,
+        id: Option<PositionId>,
     },
     /// Shows the next moves of the position, from all orientations
     #[command(visible_alias = "s", after_help = examples(&[
         ("search", "marks on the board, counts of games; of the open game's position if that is shown"),
         ("search here", "of the open game's position, which the search board has until \"back\""),
-        ("search full", "with share, wins, years and players; \"full on\" keeps it so"),
+        ("search full", "also the 95% range of wins, years and players; \"full on\" keeps it so"),
+        ("search --sort wins", "the moves that win most first"),
     ]))]
     Search {
-        /// here: the position of the open game; full: also share, wins, years and players of each move
+        /// here: the position of the open game; full: also the 95% range of wins, years and players of each move
         #[arg(value_name = "here|full", value_parser = ["here", "full"], num_args = 0..=2, hide_possible_values = true)]
         given: Vec<String>,
         #[command(flatten)]
@@ -194,7 +196,6 @@ pub(super) enum ShellCommand {
     /// Shows who plays the position most, and how often they win
     #[command(after_help = examples(&[
         ("players", "the twenty with the most games"),
-        ("players --limit 5", "the first five"),
     ]))]
     Players {
         #[command(flatten)]
@@ -214,10 +215,27 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         filter: FilterArgs,
     },
+    /// Compares what the games of two filters play from the position
+    #[command(after_help = examples(&[
+        ("compare year=..2011 year=2012..", "shares and wins before and since, with differences beyond chance"),
+        ("compare 'rank=9p year=..2011' 'rank=9p year=2012..'", "several conditions in quotes"),
+    ]))]
+    Compare(CompareArgs),
+    /// Lists the openings and josekis of the games that have the position
+    #[command(after_help = examples(&[
+        ("openings", "those of the most games first"),
+        ("openings year=2015..", "the same, in these games alone"),
+    ]))]
+    Openings {
+        #[command(flatten)]
+        args: OpeningsArgs,
+        #[command(flatten)]
+        filter: FilterArgs,
+    },
     /// Turns the details of the next moves in every search on or off
     #[command(after_help = examples(&[
-        ("full on", "share, wins, years and players of each move, in later sessions too"),
-        ("full off", "two columns of counts"),
+        ("full on", "also the 95% range of wins, years and players of each move, in later sessions too"),
+        ("full off", "games, shares and wins"),
         ("full", "whether it is on"),
     ]))]
     Full {
@@ -225,22 +243,32 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
         wanted: Option<bool>,
     },
-    /// Sets how many next moves are shown
+    /// Turns the answers of the database with each position of the open game on or off
+    #[command(after_help = examples(&[
+        ("follow on", "next, prev and goto show what others played, in later sessions too"),
+        ("follow off", "the game alone"),
+    ]))]
+    Follow {
+        /// on or off; without it, what is set
+        #[arg(value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
+        wanted: Option<bool>,
+    },
+    /// Sets how many next moves are shown, and in which form
     #[command(visible_alias = "m", after_help = examples(&[
         ("marks 3", "only the three most popular moves, in later sessions too"),
-        ("marks 26", "a to z"),
+        ("marks plain", "counts in two columns and the hash of the board, as in a pipe"),
+        ("marks table", "shares and wins beside the board again"),
         ("marks", "how many are set"),
     ]))]
     Marks {
-        #[arg(value_name = "COUNT", value_parser = mark_count)]
-        #[arg(help = format!("How many, 1 to {MAX_MARKS}; without it, what is set"))]
-        count: Option<usize>,
+        #[arg(value_name = "COUNT|table|plain", value_parser = marks)]
+        #[arg(help = format!("How many, 1 to {MAX_MARKS}; or the form on a screen; without it, how many are set"))]
+        wanted: Option<Marks>,
     },
     /// Sets how points are named, around the board and in answers
     #[command(after_help = examples(&[
         ("coordinates western", "A to T without I, 1 to 19 from the bottom: Q16"),
         ("coordinates sgf", "A to S both ways, as records have it: pd"),
-        ("coordinates", "what is set"),
     ]))]
     Coordinates {
         /// sgf (pd) or western (Q16); without it, what is set
@@ -250,7 +278,6 @@ pub(super) enum ShellCommand {
     /// Turns counting with the colours exchanged on or off
     #[command(after_help = examples(&[
         ("swap on", "games with the colours exchanged count; their moves are shown exchanged back"),
-        ("swap off", "only the position as it is"),
         ("swap", "whether it is on"),
     ]))]
     Swap {
@@ -290,12 +317,54 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         options: PatternOptionArgs,
     },
+    /// Searches an opening or a joseki by its name, wherever games have it
+    #[command(after_help = examples(&[
+        ("opening sanrensei", "the stones of this opening, with anything elsewhere"),
+        ("opening '=3-3 invasion'", "the corner with these stones; the whole name"),
+    ]))]
+    Opening {
+        /// A part of the name in any language, or =NAME
+        #[arg(value_name = "NAME", required = true)]
+        name: Vec<String>,
+    },
+    /// Names what is asked now: the position, area or diagram, and the conditions
+    #[command(after_help = examples(&[
+        ("name \"low chinese\"", "\"go\" takes it up again, also in later sessions"),
+        ("name joseki --overwrite", "another question gets the name"),
+        ("name --remove joseki", "the name is free again"),
+    ]))]
+    Name {
+        /// The name
+        #[arg(value_name = "NAME", required = true)]
+        name: Vec<String>,
+        /// Replace the question that has the name
+        #[arg(long, conflicts_with = "remove")]
+        overwrite: bool,
+        /// Remove the name
+        #[arg(long)]
+        remove: bool,
+    },
+    /// Takes up a named question again
+    #[command(after_help = examples(&[("go \"low chinese\"", "its position, area or diagram, and its conditions")]))]
+    Go {
+        /// The name
+        #[arg(value_name = "NAME")]
+        name: Vec<String>,
+    },
+    /// Lists the named questions with their numbers of games
+    #[command(after_help = examples(&[("names", "name, games, and the question as \"sql select * from names\" has it")]))]
+    Names {
+        #[command(flatten)]
+        form: FormArgs,
+    },
     /// Filters the games: sets, shows or clears filters
     #[command(visible_alias = "w", after_help = examples(&[
         ("where", "the conditions that are set"),
         ("where player=cho year=1990..1999", "sets conditions, in place of those on the same thing"),
         ("where black='Cho Chikun' result=B+R", "a value with blanks goes in quotes"),
+        ("where opening=chinese", "games with any opening that has this part in its name"),
         ("where player=", "takes one away"),
+        ("where -", "goes back to the conditions before"),
         ("where clear", "takes all away"),
     ]))]
     Where {
@@ -318,6 +387,13 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MAX", value_parser = year_number)]
         max: Option<u16>,
     },
+    /// Makes spellings of a player's name one, in conditions and statistics
+    #[command(visible_alias = "aliases", after_help = examples(&[
+        ("alias \"Ke Jie\" 柯洁", "both are one player, shown as Ke Jie; records stay as they are"),
+        ("alias", "all aliases"),
+        ("alias --proposed", "names that may be of one player, as commands"),
+    ]))]
+    Alias(AliasArgs),
     /// Lists games by words and conditions, whatever is on the board
     #[command(visible_alias = "f", after_help = examples(&[
         ("find meijin", "a word of players, event, place, round, name, source or comments"),
@@ -338,6 +414,12 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         form: FormArgs,
     },
+    /// Shows a player's results, openings and opponents, or the score of two players
+    #[command(after_help = examples(&[
+        ("player joonki", "the only player with this in the name"),
+        ("player =joonki '=Cho Chikun'", "the score of two players, and their games"),
+    ]))]
+    Player(PlayerArgs),
     /// Opens a game at your position, rotated to match your board
     #[command(visible_alias = "o", after_help = examples(&[
         ("open 17", "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns"),
@@ -384,18 +466,16 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MOVE", value_parser = place_in_game)]
         place: u16,
     },
-    /// Goes to the last position of the open game that other games have
+    /// Goes to where the open game leaves others, or lists new moves of games
     #[command(after_help = examples(&[
-        ("novelty", "the position before its first new move, and how many have it"),
-        ("novelty; search", "what was played there by others"),
-        ("novelty; year ..1999; novelty", "among all games, and among those up to 1999"),
+        ("novelty; search", "the position before the new move, and what others play there"),
+        ("novelty --min-games 5", "the last position that five other games have"),
+        ("novelty lost==me --limit 10", "the new moves of your last ten losses"),
+        ("novelty year=2016.. --first", "moves that no earlier game has, and what became of them"),
     ]))]
-    Novelty,
+    Novelty(NoveltyArgs),
     /// Closes the open game and shows the search board
-    #[command(visible_alias = "b", after_help = examples(&[(
-        "back",
-        "the search board as it was before it took a position of the game",
-    )]))]
+    #[command(visible_alias = "b", after_help = examples(&[("back", "the search board as it was before the game")]))]
     Back,
     /// Shows the original record of a game
     #[command(after_help = examples(&[
@@ -407,10 +487,12 @@ pub(super) enum ShellCommand {
     #[command(after_help = examples(&[
         ("duplicates", "games with several sources, and games with the same moves that were kept apart"),
         ("duplicates --cut-short", "also records that are the beginning of a longer one"),
-        ("duplicates --limit 5", "the first five of each"),
         ("duplicates --remove", "keeps one game of those with the same moves"),
     ]))]
     Duplicates(DuplicatesArgs),
+    /// Opens the database of the games that come with the program, as "bgo demo" does
+    #[command(after_help = examples(&[("demo", "the first time, imports them into demo.sqlite")]))]
+    Demo,
     /// Imports archives of game records into the database
     #[command(after_help = examples(&[
         ("import games.tgz", "an archive in the working directory"),
@@ -433,14 +515,11 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         filter: FilterArgs<true>,
     },
-    /// Removes games, as if they had never been imported
+    /// Removes games, which later imports leave out
     #[command(after_help = examples(&[
         ("remove --game 17", "game 17"),
         ("remove --archive games.tgz", "what only this archive has"),
-        (
-            "remove player=bot year=..1999",
-            "games that meet these conditions; those of where do not count here",
-        ),
+        ("remove player=bot year=..1999", "games that meet these conditions, whatever where says"),
     ]))]
     Remove {
         #[command(flatten)]
@@ -535,17 +614,3 @@ pub(super) static ALL: LazyLock<Vec<Command>> = LazyLock::new(|| {
         .map(|command| command.term_width(0).disable_help_flag(true))
         .collect()
 });
-
-/// Returns the examples of a command, lines to type with their effects, as its help shows them.
-fn examples(examples: &[(&str, &str)]) -> String {
-    let widths = examples.iter().map(|(line, _)| line.chars().count());
-    let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
-    let mut text = "Examples:".to_owned();
-    for (line, effect) in examples {
-        match line.chars().count() {
-            count if count <= width => text.push_str(&format!("\n  {line:width$}  {effect}")),
-            _ => text.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
-        }
-    }
-    text
-}

@@ -1,6 +1,7 @@
-//! The values of arguments.
+//! The values of arguments, and examples of commands.
 
-use crate::render::MAX_MARKS;
+use crate::render::{MAX_MARKS, MoveForm};
+use crate::shell::commands::MAX_BESIDE;
 use bgo::internal::go::Color;
 use bgo::internal::query::{CONDITIONS, Setup};
 use bgo::internal::range::YearRange;
@@ -24,9 +25,23 @@ pub(super) fn step_count(text: &str) -> Result<i64, &'static str> {
     count.ok_or(NO_COUNT)
 }
 
-pub(super) fn mark_count(text: &str) -> Result<usize, String> {
+/// The number of next moves that are marked, or their form.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::shell) enum Marks {
+    Count(usize),
+    Form(MoveForm),
+}
+
+pub(super) fn marks(text: &str) -> Result<Marks, String> {
+    match text {
+        "table" => return Ok(Marks::Form(MoveForm::Table)),
+        "plain" => return Ok(Marks::Form(MoveForm::Plain)),
+        _ => {}
+    }
     let count = text.parse().ok().filter(|count| (1..=MAX_MARKS).contains(count));
-    count.ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks"))
+    count
+        .map(Marks::Count)
+        .ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks, and their form is table or plain"))
 }
 
 pub(super) fn stone_count(text: &str) -> Result<usize, &'static str> {
@@ -82,4 +97,18 @@ pub(super) fn place_in_game(text: &str) -> Result<u16, &'static str> {
         "end" => Ok(u16::MAX),
         _ => move_number(text),
     }
+}
+
+/// Returns the examples of a command, lines to type with their effects, as its help shows them.
+pub(super) fn examples(examples: &[(&str, &str)]) -> String {
+    let widths = examples.iter().map(|(line, _)| line.chars().count());
+    let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
+    let mut text = "Examples:".to_owned();
+    for (line, effect) in examples {
+        match line.chars().count() {
+            count if count <= width => text.push_str(&format!("\n  {line:width$}  {effect}")),
+            _ => text.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
+        }
+    }
+    text
 }

@@ -4,14 +4,18 @@ use super::leave::save_drawing;
 use crate::args::{Out, first_record, is_standard};
 use crate::render::{self, Text, board_sgf, counted, size_text};
 use crate::shell::{Session, ShellError};
-use bgo::internal::go::BoardSize;
+use bgo::internal::go::{BoardSize, Transform};
 use bgo::internal::position_file::PositionId;
 use bgo::internal::query::SearchBoard;
+use bgo::internal::store::StoreError;
 use std::path::Path;
 
-pub(super) fn reset(session: &mut Session, size: BoardSize) -> Text {
+pub(super) fn reset(session: &mut Session, size: BoardSize) -> Result<Text, ShellError> {
     session.reset(size);
-    session.show()
+    match session.search() {
+        Err(ShellError::Store(StoreError::Missing(_))) => Ok(session.show()),
+        shown => shown,
+    }
 }
 
 pub(super) fn rotations(session: &mut Session, with_marks: bool) -> Result<Text, ShellError> {
@@ -26,7 +30,12 @@ pub(super) fn rotations(session: &mut Session, with_marks: bool) -> Result<Text,
     Ok(render::rotations(board, &marks, session.database.keys().hash_table()))
 }
 
-pub(super) fn position(session: &mut Session, id: PositionId) -> Result<Text, ShellError> {
+pub(super) fn position(session: &mut Session, id: Option<PositionId>) -> Result<Text, ShellError> {
+    let Some(id) = id else {
+        let (board, keys) = (session.board(), session.database.keys());
+        let hash = keys.hash_table().board_hash(board.position(), Transform::IDENTITY);
+        return Ok(format!("hash {hash}\nkey  {}\n", board.canonical(keys).key).into());
+    };
     session.set_board(SearchBoard::from_imported(&session.snapshot()?, id)?);
     session.search()
 }
@@ -83,7 +92,8 @@ mod tests {
         let searched = shown(&mut session, "play pd dp");
         assert_eq!(shown(&mut session, "board"), searched);
         let empty = shown(&mut session, "board reset");
-        assert!(!empty.contains('X') && !empty.contains("Total"), "{empty}");
+        assert!(!empty.contains('X'), "{empty}");
+        empty.ends("a - 1\nTotal count: 1\n");
         assert!(session.board().moves().is_empty());
         shown(&mut session, "play pd dp");
         assert_eq!(shown(&mut session, "clear"), empty);
@@ -97,11 +107,11 @@ mod tests {
         assert!(!shown(&mut session, "size 19").contains('X'));
         for lines in 2..=19 {
             let board = shown(&mut session, &format!("size {lines}"));
-            assert_eq!(board.lines().count(), lines + 3);
+            let games = usize::from(lines == 19);
+            assert_eq!(board.lines().count(), lines + 4 + games);
             let mut rows = board.lines().skip(1).take(lines);
             assert!(rows.all(|row| row.len() == 2 * lines + 3), "{board}");
-            let games = u8::from(lines == 19);
-            shown(&mut session, "search").ends(format!("\nTotal count: {games}\n"));
+            board.ends(format!("\nTotal count: {games}\n"));
         }
         talk(
             &mut session,
@@ -153,6 +163,9 @@ mod tests {
         let other = PositionId::new(0x18, Color::White);
         let table = format!("position {other} => no position with the id {other} was imported\n");
         talk(&mut session, &table);
+        let shown_hash = shown(&mut session, "position");
+        let hash = shown_hash.split_whitespace().nth(1).expect("a hash");
+        shown(&mut session, "board").says(format!(" {hash}\na - 1\n"));
         talk(&mut session, "position x => ...\"x\" is not an id of a position...\n");
     }
 

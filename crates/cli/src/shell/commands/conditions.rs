@@ -53,6 +53,7 @@ pub(super) fn set(session: &mut Session, conditions: &[String]) -> Result<Text, 
     match conditions {
         [] if session.filter().is_empty() => return Ok("all games count\n".into()),
         [] => return Ok(format!("{}\n", session.filter()).into()),
+        [before] if before == "-" => session.take_filter_before()?,
         [clear, others @ ..] if clear == "clear" => session.set_filter(changed(&Filter::default(), others)?)?,
         _ => session.set_filter(changed(session.filter(), conditions)?)?,
     }
@@ -118,8 +119,12 @@ mod tests {
             where year=1995 => ...Total count: 1\nYears: 1995
             where black=2 => ...
             where clear => ...Total count: 4
+            where - => ...Filter: black=2 year=1995\n...
+            where - => ...Total count: 4
             "#,
         );
+        let none = failure(&mut session(&["pd"]), "where -");
+        assert_eq!(none, "there are no conditions before these");
     }
 
     #[test]

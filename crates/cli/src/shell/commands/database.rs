@@ -2,15 +2,15 @@
 
 use super::is_allowed;
 use crate::args::{
-    Change, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, checked_text, is_standard, removal_question,
-    removed_text, require_selection, require_sound, selection, spool,
+    Change, DEMO, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, checked_text, data_folder, is_standard,
+    removal_question, removed_text, require_selection, require_sound, selection, spool, summary_line, write_games,
 };
 use crate::render::{ImportReporter, Text, summary_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::import::{ImportOptions, check_paths, import_with};
 use bgo::internal::query::{Choice, Find};
 use bgo::internal::sql::SqlError;
-use bgo::internal::store::Database;
+use bgo::internal::store::{Access, Database};
 
 pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, ShellError> {
     let filter = args.filter().map_err(ShellError::usage)?;
@@ -25,6 +25,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
         stop,
         spooled,
         filter,
+        with_removed: args.removed,
         ..ImportOptions::default()
     };
     let database = &session.database;
@@ -54,6 +55,28 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
         message: failures.join("\n"),
         shown,
     })
+}
+
+pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
+    let no_home = "there is no home folder; \"bgo demo --db FILE\" puts the games into a file of your choice";
+    let folder = data_folder().ok_or_else(|| ShellError::failed(no_home))?;
+    let (table, stop) = (
+        session.database.keys().hash_table().clone(),
+        session.database.stop().clone(),
+    );
+    let database = Database::open_with(&folder.join(DEMO), table, Access::Write, stop)?;
+    if database.snapshot()?.state()?.games == 0 {
+        let archive = write_games(&folder).map_err(|error| ShellError::path(&folder, error))?;
+        let mut reporter = ImportReporter::new(true, None);
+        let imported = import_with(&database, &[archive], &ImportOptions::default(), &mut reporter)?;
+        drop(reporter);
+        if let Some(failure) = imported.failures.into_iter().next() {
+            return Err(failure.into());
+        }
+    }
+    session.set_database(database.into());
+    let line = summary_line(&session.snapshot()?)?;
+    Ok(Text::default().then(&line) + session.search()?)
 }
 
 pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool) -> Result<Text, ShellError> {

@@ -1,7 +1,9 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use super::is_allowed;
-use crate::args::{Change, DuplicatesArgs, FindArgs, FormArgs, SgfArgs, show as show_game};
+use crate::args::{
+    AliasArgs, Change, DuplicatesArgs, FindArgs, FormArgs, NoveltyArgs, PlayerArgs, SgfArgs, show as show_game,
+};
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::OpenGame;
@@ -9,6 +11,18 @@ use bgo::internal::query::OpenGame;
 pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellError> {
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
     session.give(answer, &args.table.form)
+}
+
+pub(super) fn novelty(session: &mut Session, args: &NoveltyArgs) -> Result<Text, ShellError> {
+    if !args.is_of_list() {
+        return session.go_to_last_common(args.min_games);
+    }
+    let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
+    session.give(answer, &args.form)
+}
+
+pub(super) fn player(session: &Session, args: &PlayerArgs) -> Result<Text, ShellError> {
+    session.give(args.ask(&session.snapshot()?)?, &args.form)
 }
 
 pub(super) fn show(session: &Session, game: i64, form: &FormArgs) -> Result<Text, ShellError> {
@@ -42,6 +56,18 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
     Ok(args.joined(&joins).into())
 }
 
+pub(super) fn alias(session: &mut Session, args: &AliasArgs) -> Result<Text, ShellError> {
+    let answer = if args.is_change() {
+        args.change(session.database.existing()?)?
+    } else {
+        args.ask(&session.snapshot()?)?
+    };
+    if args.is_change() {
+        session.database_changed();
+    }
+    session.give(answer, &args.form)
+}
+
 pub(super) fn open(session: &mut Session, game: i64) -> Result<Text, ShellError> {
     let replay = OpenGame::open(&session.snapshot()?, game, session.question()?)?;
     let repair = replay.game.repair.clone();
@@ -70,8 +96,62 @@ pub(super) fn back(session: &mut Session) -> Result<Text, ShellError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::testing::{failure, session, shown, talk};
+    use crate::shell::testing::{failure, session, session_with_demo, shown, talk};
+    use bgo::internal::go::Color;
     use testkit::Text;
+
+    #[test]
+    fn stones_that_were_played_and_are_gone_are_captured() {
+        let mut session = session_with_demo();
+        let mut seen = 0;
+        for game in 1..=20 {
+            shown(&mut session, &format!("open {game}"));
+            let text = shown(&mut session, "goto end");
+            let replay = session.replay().expect("an open game");
+            let scenes = replay.scenes();
+            let gone = [Color::Black, Color::White].map(|color| {
+                let played = scenes.iter().filter_map(|scene| scene.last);
+                let played = played.filter(|mv| mv.color == color && mv.point.is_some()).count();
+                let stands = |at: usize| scenes[at].board.stones().filter(|(_, stone)| *stone == color).count();
+                stands(0) + played - stands(scenes.len() - 1)
+            });
+            assert_eq!(replay.captured(), gone);
+            assert_eq!(text.contains("Captured: "), gone != [0, 0], "{text}");
+            seen += usize::from(gone != [0, 0]);
+            if gone == [0, 0] {
+                continue;
+            }
+            assert!(!shown(&mut session, "goto start").contains("Captured"));
+        }
+        assert!(seen > 5);
+    }
+
+    #[test]
+    fn the_answers_follow_the_open_game() {
+        let mut session = session(&["pd dp pp dd fq", "pd dp pp dd jj", "pd dp qd"]);
+        shown(&mut session, "open 1");
+        let alone = shown(&mut session, "goto 2");
+        assert!(!alone.contains("Total"), "{alone}");
+        let followed = shown(&mut session, "follow on");
+        followed.says("\nMove 2 of 5: W dp\na - 2  b - 1\nTotal count: 3\nGame 1 plays B pp (a)\n");
+        followed.says("\nP . . . o . . . . . + . . . . . a . . . P\n");
+        shown(&mut session, "next 2").says("Move 4 of 5: W dd\na - 1  b - 1\nTotal count: 2\n");
+        shown(&mut session, "prev").says("Move 3 of 5: B pp\na - 2\nTotal count: 2\n");
+        talk(
+            &mut session,
+            r"
+            search full => ...Total count: 2...
+            prev => ...Total count: 3...
+            play b => ...\nTotal count: 1\n...
+            follow => follow: on
+            next => ...Move 3 of 5: B pp\na - 2...
+            back => ...\na - 3\nTotal count: 3
+            follow off => follow: off
+            open 1 => ...Move 0 of 5
+            ",
+        );
+        assert!(session.board().moves().is_empty());
+    }
 
     #[test]
     fn it_says_how_many_duplicates_and_asks() {
@@ -92,6 +172,24 @@ mod tests {
             board => ...Total count: 2
             ",
         );
+    }
+
+    #[test]
+    fn near_duplicates_say_which_moves_differ() {
+        let line = testkit::line(40, 3);
+        let moves: Vec<&str> = line.split(' ').collect();
+        let mut changed = moves.clone();
+        changed[20] = "sa";
+        let mut exchanged = moves[..38].to_vec();
+        exchanged.swap(11, 13);
+        let games = [&moves, &changed, &exchanged].map(|moves| moves.join(" "));
+        let mut session = session(&[&games[0], &games[1], &games[2]]);
+        let text = shown(&mut session, "duplicates --near");
+        text.says("2 pairs that differ in a move or two, or at the end\n");
+        text.says(&format!("    moves: 21 is {} / sa\n", moves[20]));
+        text.says("    moves: 12 and 14 are exchanged, game 1 has 2 more at the end\n");
+        shown(&mut session, "duplicates --near --json").says("\"moves\":[{\"move_number\":21,");
+        failure(&mut session, "duplicates --near --remove").says("--near and --remove do not go together");
     }
 
     #[test]
@@ -144,6 +242,32 @@ mod tests {
             "0 games with several sources\n1 group with the same moves, kept apart\n  1  0 - ?, 1990, 2 moves\n  \
              2  1 - ?, 1990, 2 moves\n    black: 0 (1) / 1 (2)\n"
         );
+    }
+
+    #[test]
+    fn aliases_are_made_listed_and_removed() {
+        // The players of these games are 0, 1 and 2.
+        let mut session = session(&["1990 pd dp", "1990 dd pp", "dd"]);
+        talk(
+            &mut session,
+            r#"
+            alias => no aliases; alias "Ke Jie" 柯洁 makes two spellings one player
+            alias Ann => no aliases of Ann
+            alias --proposed => nothing to propose
+            alias Ann 0 Nobody => no player in the database has the name "Nobody"...
+            alias Ann 0 1 => Ann = 0 = 1
+            alias 1 => Ann = 0 = 1
+            aliases --json => {"players":[{"aliases":["0","1"],"player":"Ann"}]}
+            players player==1 => ...Ann ...
+            find black=ann => ...2 games...
+            alias Bob 2 --json => {"player":"Bob","aliases":["2"]}
+            alias --remove 0 x => 0: removed\nx: no alias has this name
+            alias --remove bob --json => {"removed":["bob"]}
+            alias => Ann = 1
+            "#,
+        );
+        failure(&mut session, "alias --remove").contains("NAME");
+        failure(&mut session, "alias '' 1").says("there is no word in");
     }
 
     #[test]
@@ -204,13 +328,48 @@ mod tests {
             r#"
             novelty => no game is open; "open GAME" opens one
             open 3 => ...
-            novelty => ...\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nMove 3 is new: B pc
+            novelty => ...\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nThe latest: game 2, 1 - ?, 2000\nMove 3 is new: B pc
             search => ...Total count: 3\nGame 3 plays B pc
             year ..1999 => ...
             novelty => ...move 2, 1 other game\n...
             year ..1980 => ...
             novelty => ...\nNo other game has a position of this one
+            year => ...
+            novelty --min-games 3 => ...\nLast common position: move 0, 3 other games\n...
+            novelty --min-games 4 => ...\nNo position of this game is in 4 others
+            novelty --min-games 0 => ...must be a whole number, 1 or more...
             "#,
+        );
+    }
+
+    #[test]
+    fn new_moves_are_listed_for_the_games_that_conditions_choose() {
+        let mut session = session(&["1990 pd dp pp", "2000 pd dp pq", "2010 dd pp dc qc", "2011 pp dp dc"]);
+        talk(
+            &mut session,
+            r"
+            novelty black=2 => game  date  black  white  result  move  new   others\n   3  2010  2                        3  B dc  B qd 1 of 2\n...
+            novelty --limit 1 --offset 4 => no games from --offset 4 on; there are 4
+            novelty year=2000..2010 --first => ...\n   3  2010  2                        3  B dc  B qd 1 of 2      0\n...
+            novelty black=nobody => ...no player in the database has...
+            novelty year=1 => no games\nYears: 1
+            ",
+        );
+    }
+
+    #[test]
+    fn a_player_is_the_only_one_with_a_part_of_a_name() {
+        let mut session = session(&["1990 pd dp pp", "2000 pd dp pq"]);
+        talk(
+            &mut session,
+            r"
+            player 1 => 1: 1 game, 2000\n...
+            player =1 => ...\n  the player in 1 game, half of them by move 3
+            player 7 => no player in the database has...
+            player 1 =1 => both names mean 1; a score is of two players
+            player 0 1 => 0 against 1\n...
+            player => ...
+            ",
         );
     }
 

@@ -6,6 +6,7 @@ mod database;
 mod games;
 mod help;
 mod leave;
+mod names;
 mod pattern;
 mod play;
 mod search;
@@ -14,7 +15,7 @@ mod words;
 
 use super::command::{self, ShellCommand};
 use super::{Session, ShellError, split};
-use crate::args::{Change, info_text, optimize};
+use crate::args::{Change, FilterArgs, info_text, optimize};
 use crate::render::Text;
 use bgo::internal::query::QueryError;
 use clap::Command;
@@ -25,8 +26,7 @@ pub use words::named;
 pub(super) use words::{called, is_move, is_position, is_short};
 use words::{mark_named, played_although_begun};
 
-/// Returns whether the user consents to a change: by --yes, or by the answer to
-/// `question`. Fails if nobody can be asked.
+/// Returns whether the user consents to a change, by --yes or an answer. Fails if nobody can be asked.
 fn is_allowed(
     session: &Session,
     yes: bool,
@@ -43,7 +43,7 @@ fn is_allowed(
 }
 
 /// The commands by subject, in the order in which help lists them.
-const THEMES: [(&str, &[&str]); 7] = [
+const THEMES: [(&str, &[&str]); 9] = [
     (
         "Board",
         &[
@@ -64,25 +64,18 @@ const THEMES: [(&str, &[&str]); 7] = [
     ),
     (
         "Answers",
-        &[
-            "search",
-            "tree",
-            "games",
-            "players",
-            "years",
-            "full",
-            "marks",
-            "coordinates",
-            "swap",
-        ],
+        &["search", "tree", "games", "players", "years", "compare", "openings"],
     ),
-    ("Patterns", &["area", "pattern"]),
-    ("Conditions", &["where", "year"]),
+    ("Screen", &["full", "follow", "marks", "coordinates", "swap"]),
+    ("Patterns", &["area", "pattern", "opening"]),
+    ("Names", &["name", "go", "names"]),
+    ("Conditions", &["where", "year", "alias"]),
     (
         "Games",
         &[
             "find",
             "show",
+            "player",
             "open",
             "next",
             "prev",
@@ -96,7 +89,7 @@ const THEMES: [(&str, &[&str]); 7] = [
     ),
     (
         "Database",
-        &["import", "export", "remove", "sql", "info", "check", "optimize"],
+        &["demo", "import", "export", "remove", "sql", "info", "check", "optimize"],
     ),
     ("Session", &["help", "commands", "cd", "cwd", "ls", "exit"]),
 ];
@@ -108,8 +101,8 @@ impl ShellCommand {
             Self::Undo { count } => play::undo(session, count),
             Self::Setup { sign, points } => play::set_up(session, sign, &points),
             Self::Handicap { stones } => play::handicap(session, stones),
-            Self::Clear | Self::Board { reset: Some(_) } => Ok(board::reset(session, session.board().size())),
-            Self::Size { size } => Ok(board::reset(session, size)),
+            Self::Clear | Self::Board { reset: Some(_) } => board::reset(session, session.board().size()),
+            Self::Size { size } => board::reset(session, size),
             Self::Board { reset: None } => Ok(session.show()),
             Self::Rotations { with_marks } => board::rotations(session, with_marks.is_some()),
             Self::Load { file, moves } => board::load(session, &file, moves),
@@ -122,12 +115,24 @@ impl ShellCommand {
             Self::Games { args, filter } => search::ask(session, &args, &filter),
             Self::Players { args, filter } => search::ask(session, &args, &filter),
             Self::Years { args, filter } => search::ask(session, &args, &filter),
+            Self::Compare(args) => search::ask(session, &args, &FilterArgs::default()),
+            Self::Openings { args, filter } => search::ask(session, &args, &filter),
             Self::Full { wanted } => search::full(session, wanted),
-            Self::Marks { count } => Ok(search::marks(session, count)),
+            Self::Follow { wanted } => search::follow(session, wanted),
+            Self::Marks { wanted } => Ok(search::marks(session, wanted)),
             Self::Coordinates { coordinates } => Ok(search::coordinates(session, coordinates)),
             Self::Swap { wanted } => search::swap(session, wanted),
             Self::Area { words, options } => pattern::area(session, &words, options),
             Self::Pattern { diagram, options } => pattern::pattern(session, diagram.as_deref(), options),
+            Self::Opening { name } => pattern::opening(session, &name.join(" ")),
+            Self::Name {
+                name,
+                overwrite: _,
+                remove: true,
+            } => names::remove(session, &name.join(" ")),
+            Self::Name { name, overwrite, .. } => names::name(session, &name.join(" "), overwrite),
+            Self::Go { name } => names::go(session, &name),
+            Self::Names { form } => names::list(session, &form),
             Self::Where { conditions } => conditions::set(session, &conditions),
             Self::Year { min, max } => conditions::limit_years(session, min, max),
             Self::Find(args) => games::find(session, &args),
@@ -146,10 +151,13 @@ impl ShellCommand {
                 session.step_game(-count)
             }
             Self::Goto { place } | Self::To { place } => session.go_to(place),
-            Self::Novelty => session.go_to_last_common(),
+            Self::Player(args) => games::player(session, &args),
+            Self::Novelty(args) => games::novelty(session, &args),
             Self::Back => games::back(session),
             Self::Sgf(args) => games::sgf(session, &args),
             Self::Duplicates(args) => games::duplicates(session, &args),
+            Self::Alias(args) => games::alias(session, &args),
+            Self::Demo => database::demo(session),
             Self::Import(args) => database::import(session, &args),
             Self::Export { args, filter } => database::export(session, &args, &filter),
             Self::Remove { filter, yes } => database::remove(session, &filter, yes),
@@ -271,7 +279,7 @@ mod tests {
         assert!(!shown(&mut session, "board").contains("is played"));
         let text = shown(&mut session, "co");
         assert!(
-            text.ends_with("\nco is played; \"commands\", \"coordinates\", \"copy\" need more letters\n"),
+            text.ends_with("\nco is played; \"commands\", \"compare\", \"coordinates\", \"copy\" need more letters\n"),
             "{text}"
         );
         assert!(failure(&mut session, "po").contains("occupied"));

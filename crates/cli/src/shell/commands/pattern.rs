@@ -6,8 +6,9 @@ use crate::render::{Text, options_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::archive::ArchiveFault;
 use bgo::internal::go::{BoardSize, Color, Move, ParseError, Point};
+use bgo::internal::openings::NamedOpening;
 use bgo::internal::pattern::{Area, Pattern};
-use bgo::internal::query::{PatternOptions, Scope};
+use bgo::internal::query::{OpeningPattern, PatternOptions, Scope, SearchBoard};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -129,6 +130,50 @@ impl Diagram {
                 }
                 _ => Err(error),
             })
+    }
+}
+
+/// Puts the stones of the opening with a name on the board, in the corner, or searches them as a diagram.
+pub(super) fn opening(session: &mut Session, name: &str) -> Result<Text, ShellError> {
+    let opening = opening_named(name)?;
+    let mut options = PatternOptions {
+        fixed_colors: opening.has_fixed_colors(),
+        ..PatternOptions::default()
+    };
+    options.limits.at.1 = opening.last_ply();
+    let to_play = opening
+        .stones()
+        .last()
+        .map_or(Color::Black, |(_, color)| color.opponent());
+    let scope = match opening.corner() {
+        Some(corner) => {
+            let stones = opening.stones().iter().copied();
+            session.set_board(SearchBoard::from_stones(BoardSize::MAX, stones, to_play));
+            Scope::Area(corner, options)
+        }
+        None => {
+            session.reset(BoardSize::MAX);
+            Scope::Diagram(opening.pattern().clone(), options)
+        }
+    };
+    session.set_scope(scope)?;
+    session.search()
+}
+
+fn opening_named(name: &str) -> Result<&'static NamedOpening, ShellError> {
+    let pattern: OpeningPattern = name.parse().map_err(|error: String| ShellError::usage(error))?;
+    // The whole name is meant where it is a part of others, too.
+    let whole: Option<OpeningPattern> = format!("={name}").parse().ok();
+    let found: Vec<&NamedOpening> = whole.unwrap_or(pattern).openings().collect();
+    match found[..] {
+        [only] => Ok(only),
+        _ => {
+            let names: Vec<&str> = found.iter().map(|opening| opening.names().en).collect();
+            Err(ShellError::WrongUsage(format!(
+                "{name:?} could be {}",
+                names.join("; ")
+            )))
+        }
     }
 }
 

@@ -60,7 +60,8 @@ fn remark_on_other_names<'a>(session: &mut Session, typed: impl Iterator<Item = 
         is_other.then(|| format!("{word} is {name} here"))
     });
     let names: Vec<String> = names.collect();
-    if !names.is_empty() {
+    if !names.is_empty() && !session.knows_other_names {
+        session.knows_other_names = true;
         let other = coordinates.other().name();
         session.remark(format!(
             "{}; \"coordinates {other}\" shows such names",
@@ -252,7 +253,7 @@ mod tests {
             &mut session,
             r"
             play nc => ...\nC . . . . . . . . . . . . . O . . . . . C\n...
-            undo 2 => ...\nThe game ends: 1 game\nTotal count: 1
+            undo 2 => ...\n1 game ends here\nTotal count: 1
             board reset => ...
             handicap 9 => ...\nTotal count: 0
             handicap 1 => a handicap on the 19x19 board is 2 to 9 stones, not 1

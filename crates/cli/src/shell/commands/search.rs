@@ -2,8 +2,9 @@
 
 use crate::args::{FilterArgs, PositionQuestion, SearchArgs};
 use crate::render::{Coordinates, Text};
+use crate::shell::command::Marks;
 use crate::shell::{Session, ShellError, UserSettings};
-use bgo::internal::query::Scope;
+use bgo::internal::query::{Detail, Scope};
 
 pub(super) fn search(
     session: &mut Session,
@@ -23,7 +24,7 @@ pub(super) fn search(
         return ask(session, &args, filter);
     }
     let filter = session.with_archives(filter.over(session.filter()))?;
-    session.search_in(args.full, filter)
+    session.search_in(Detail::full_if(args.full), args.sort, filter)
 }
 
 /// Asks about the position on the search board, with conditions that count this once.
@@ -65,22 +66,34 @@ fn switch_text(setting: &str, is_on: bool) -> Text {
     format!("{setting}: {}\n", if is_on { "on" } else { "off" }).into()
 }
 
-pub(super) fn marks(session: &mut Session, count: Option<usize>) -> Text {
+pub(super) fn follow(session: &mut Session, wanted: Option<bool>) -> Result<Text, ShellError> {
     let settings = session.settings();
-    let Some(marks) = count else {
-        return format!("marks: {}\n", settings.marks).into();
-    };
-    session.set_settings(UserSettings { marks, ..settings });
+    let follow = wanted.unwrap_or(settings.follow);
+    session.set_settings(UserSettings { follow, ..settings });
+    if wanted.is_some() && session.shows_game() {
+        session.show_game()
+    } else {
+        Ok(switch_text("follow", follow))
+    }
+}
+
+pub(super) fn marks(session: &mut Session, wanted: Option<Marks>) -> Text {
+    let settings = session.settings();
+    session.set_settings(match wanted {
+        None => return format!("marks: {}\n", settings.marks).into(),
+        Some(Marks::Count(marks)) => UserSettings { marks, ..settings },
+        Some(Marks::Form(form)) => UserSettings { form, ..settings },
+    });
     session.show()
 }
 
 pub(super) fn coordinates(session: &mut Session, wanted: Option<Coordinates>) -> Text {
     let settings = session.settings();
     let Some(coordinates) = wanted else {
-        return format!("coordinates: {}\n", settings.coordinates.name()).into();
+        return format!("coordinates: {}\n", session.coordinates().name()).into();
     };
     session.set_settings(UserSettings {
-        coordinates,
+        coordinates: Some(coordinates),
         ..settings
     });
     session.show()
@@ -88,8 +101,10 @@ pub(super) fn coordinates(session: &mut Session, wanted: Option<Coordinates>) ->
 
 #[cfg(test)]
 mod tests {
+    use crate::render::{Coordinates, MoveForm};
     use crate::shell::Session;
-    use crate::shell::testing::{failure, session, shown, talk};
+    use crate::shell::testing::{failure, session, session_with_demo, shown, talk};
+    use serde_json::Value;
     use testkit::Text;
 
     #[test]
@@ -100,6 +115,64 @@ mod tests {
         text.says("\nD . . . + . . . . . + . . . . . a . . . D\n");
         shown(&mut session, "play aa bb").ends("\nTotal count: 0\n");
         failure(&mut session, "search pd").ends("usage: search [OPTIONS] [here|full]...");
+    }
+
+    #[test]
+    fn moves_are_sorted_by_the_lower_end_of_what_who_plays_them_wins() {
+        let mut session = session_with_demo();
+        for line in ["play pd", "area corner 9"] {
+            shown(&mut session, line);
+            let by_wins = shown(&mut session, "search --sort wins --json");
+            let by_games = shown(&mut session, "search --sort games --json");
+            assert_eq!(by_games, shown(&mut session, "search --json"));
+            let moves = |text: &str| {
+                let answer: Value = serde_json::from_str(text).expect("JSON");
+                answer["next_moves"].as_array().expect("a list").clone()
+            };
+            let mut expected = moves(&by_games);
+            // Wilson's interval of White's wins is that of Black's, mirrored.
+            expected.sort_by_key(|next| {
+                let end = |name: &str| next[name].as_f64();
+                let low = if next["color"] == "B" {
+                    end("black_win_rate_low")
+                } else {
+                    end("black_win_rate_high").map(|high| 1.0 - high)
+                };
+                -low.map_or(-1, |low| (1e9 * low).round() as i64)
+            });
+            assert_ne!(moves(&by_wins), moves(&by_games));
+            assert_eq!(moves(&by_wins), expected);
+            let first = expected[0]["move"].as_str().expect("a move").to_owned();
+            shown(&mut session, "search --sort wins");
+            assert_eq!(session.marks()[0].mv.target(), first);
+        }
+        failure(&mut session, "search --sort luck").says("use games or wins");
+    }
+
+    #[test]
+    fn points_are_named_as_on_most_boards_on_a_terminal_and_as_in_records_in_files() {
+        let mut session = session(&["pd dp"]);
+        assert_eq!(session.coordinates(), Coordinates::Sgf);
+        session.set_confirm(|_| true);
+        assert_eq!(session.coordinates(), Coordinates::Western);
+        shown(&mut session, "play pd").says("pd is Q16 here");
+        shown(&mut session, "search --out sgf.txt");
+        shown(&mut session, "coordinates western");
+        shown(&mut session, "search --out western.txt");
+        let written = |name: &str| std::fs::read_to_string(session.directory().join(name)).expect("a file");
+        written("sgf.txt").says("\nD . . . + . . . . . + . . . . . X . . . D\n");
+        written("sgf.txt").ends("\na - 1\nTotal count: 1\n");
+        written("western.txt").says("\n16 . . . + . . . . . + . . . . . X . . . 16\n");
+    }
+
+    #[test]
+    fn the_form_of_next_moves_is_kept() {
+        let mut session = session(&["pd dp"]);
+        assert_eq!(session.settings().form, MoveForm::Table);
+        let text = shown(&mut session, "marks plain");
+        assert_eq!(session.settings().form, MoveForm::Plain);
+        assert_eq!(shown(&mut session, "marks table"), text);
+        assert_eq!(session.settings().form, MoveForm::Table);
     }
 
     #[test]
@@ -139,6 +212,32 @@ mod tests {
     }
 
     #[test]
+    fn two_filters_are_compared_and_differences_beyond_chance_marked() {
+        let games: Vec<String> = (0..30)
+            .map(|number| match number {
+                0..15 => "1990 pd".to_owned(),
+                _ => format!("2005 {}", if number == 15 { "pd" } else { "qc" }),
+            })
+            .collect();
+        let games: Vec<&str> = games.iter().map(String::as_str).collect();
+        let mut session = session(&games);
+        let text = shown(&mut session, "compare year=..1999 'year=2000.. size=19'");
+        text.begins("1  year=..1999: 15 games");
+        text.says("\n2  year=2000.. size=19: 15 games");
+        text.says("\nB pd       15   1   100.0%   6.7%  *");
+        assert_eq!(shown(&mut session, "where"), "all games count\n");
+        talk(
+            &mut session,
+            r#"
+            compare --json year=1990 year=2005 => {"first":{"conditions":"year=1990","games":15,...
+            compare year=1990 => ...<CONDITIONS>...
+            compare year=1990 x => ...there is no condition "x"...
+            compare year=1990 player=nobody => ...no player in the database...
+            "#,
+        );
+    }
+
+    #[test]
     fn moves_by_decade_say_which_decades() {
         talk(
             &mut session(&["1990 pd", "2013 pd"]),
@@ -160,12 +259,12 @@ mod tests {
             marks => marks: 12
             marks 1 => ...\na - 3\nTotal count: 6
             play b => ...there is no mark b...
-            marks 0 => there can be 1 to 26 marks\nusage: marks [COUNT]
-            marks 27 => there can be 1 to 26 marks\nusage: marks [COUNT]
-            marks x => there can be 1 to 26 marks\nusage: marks [COUNT]
-            marks '' => there can be 1 to 26 marks\nusage: marks [COUNT]
-            marks 99999999999999999999 => there can be 1 to 26 marks\nusage: marks [COUNT]
-            help marks => ...How many, 1 to 26; without it, what is set\n...
+            marks 0 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks 27 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks x => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks '' => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks 99999999999999999999 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            help marks => ...How many, 1 to 26; or the form on a screen; ...
             ",
         );
         assert_eq!(shown(&mut session, "marks 26"), all);
@@ -243,13 +342,13 @@ mod tests {
             &mut session,
             r#"
             play Q16 D4 => ...\nQ16 is pd here, D4 is dp here; "coordinates western" shows such names
-            setup X pp C3 => ...\nC3 is cq here; ...
-            coordinates western => ...
-            play pq => ...\npq is Q3 here; "coordinates sgf" shows such names
             "#,
         );
-        for line in ["board", "play q7"] {
+        // Once in a session.
+        for line in ["board", "setup X pp C3", "coordinates western", "play pq"] {
             assert!(!shown(&mut session, line).contains(" here"), "{line}");
         }
+        session.knows_other_names = false;
+        shown(&mut session, "play qr").says("qr is R2 here; \"coordinates sgf\" shows such names\n");
     }
 }

@@ -4,7 +4,8 @@ use super::{CompletionContext, begins, quoted, starting_with};
 use crate::render::is_unseen;
 use crate::shell::split::{self, UnfinishedWord};
 use bgo::internal::go::{Board, Color, Move};
-use bgo::internal::query::{CONDITIONS, Condition};
+use bgo::internal::openings::NamedOpening;
+use bgo::internal::query::{CONDITIONS, Condition, NamePattern};
 use bgo::internal::store::GameNames;
 use rustyline::completion::Pair;
 use std::path::{Path, is_separator};
@@ -30,7 +31,10 @@ pub fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pai
 
 /// Returns the values of a condition that the word from `value` on begins.
 pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, context: &CompletionContext) -> Vec<Pair> {
-    let (before, typed) = last.text.split_at(value);
+    // Of alternatives, the last one is typed.
+    let is_of_several = condition.is_name() || condition.name == "result";
+    let signs = last.text[value..].rfind(['|', '!', '=']).filter(|_| is_of_several);
+    let (before, typed) = last.text.split_at(signs.map_or(value, |at| value + at + 1));
     let offered = |values: &[&str]| {
         let values = values.iter().filter(|value| super::begins(value, typed));
         values.map(|value| pair(value, before, last.quote)).collect()
@@ -41,6 +45,7 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
         "rules" => |names, typed| names.rules.beginning(typed),
         "archive" => |names, typed| names.archives_beginning(typed),
         "result" => return offered(&RESULTS),
+        "opening" => return openings(last, value),
         _ if condition.value_alone().is_some() => return offered(&condition.value.split('|').collect::<Vec<_>>()),
         _ => return Vec::new(),
     };
@@ -52,7 +57,13 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
     let mut pairs: Vec<Pair> = found
         .iter()
         .take(MAX_NAMES)
-        .map(|name| pair(name, before, last.quote))
+        .map(|name| match condition.name {
+            "archive" => pair(name, before, last.quote),
+            _ => Pair {
+                display: (*name).to_owned(),
+                ..pair(&NamePattern::Part((*name).to_owned()).to_string(), before, last.quote)
+            },
+        })
         .collect();
     if found.len() > MAX_NAMES {
         // What is typed, so that nothing is added that only the names shown have in common.
@@ -62,6 +73,26 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
         });
     }
     pairs
+}
+
+/// Returns the names of openings in all languages that the word from `value` on begins, in English first.
+pub fn openings(last: &UnfinishedWord, value: usize) -> Vec<Pair> {
+    let (before, typed) = last.text.split_at(value);
+    let languages = NamedOpening::all()[0].names().all().len();
+    let names = (0..languages).flat_map(|language| {
+        let all = NamedOpening::all().iter();
+        all.map(move |opening| opening.names().all()[language])
+    });
+    let begun = names.filter(|name| super::begins(name, typed));
+    let begun = begun.take(MAX_NAMES);
+    begun.map(|name| pair(name, before, last.quote)).collect()
+}
+
+/// Returns the names of questions that the word begins.
+pub fn names(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+    let names = context.named_questions();
+    let begun = names.iter().filter(|named| super::begins(&named.name, &last.text));
+    begun.map(|named| pair(&named.name, "", last.quote)).collect()
 }
 
 fn pair(name: &str, before: &str, quote: Option<char>) -> Pair {
@@ -146,4 +177,24 @@ fn points(board: &Board, is_wanted: impl Fn(Option<Color>) -> bool) -> impl Iter
         let point = Move::parse(name, Color::Black, size).ok().and_then(|mv| mv.point);
         point.is_some_and(|point| is_wanted(board.get(point)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CompletionContext, complete};
+    use crate::shell::testing::session;
+
+    #[test]
+    fn the_last_of_several_names_or_results_is_completed() {
+        let context = CompletionContext::of(&session(&["pd", "dd"]));
+        for (typed, completed) in [
+            ("where player=='0|=1", "player==0|=1"),
+            ("where won='!1", "won=!1"),
+            ("where result='!B+|dr", "result=!B+|draw"),
+        ] {
+            let (_, pairs) = complete(typed, &context);
+            let replacements: Vec<&str> = pairs.iter().map(|pair| pair.replacement.as_str()).collect();
+            assert_eq!(replacements, [completed], "{typed}");
+        }
+    }
 }

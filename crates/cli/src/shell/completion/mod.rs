@@ -8,7 +8,7 @@ use super::commands;
 use super::split::{self, UnfinishedWord, is_special};
 use crate::args::takes_conditions;
 use bgo::internal::go::Board;
-use bgo::internal::query::Condition;
+use bgo::internal::query::{Condition, NamedQuestion};
 use bgo::internal::store::{Database, GameNames};
 use clap::{Arg, Command, ValueHint};
 use rustyline::completion::Pair;
@@ -38,6 +38,13 @@ impl CompletionContext {
     fn names(&self) -> Option<Arc<GameNames>> {
         let snapshot = self.database.as_ref()?.snapshot().ok()?;
         snapshot.game_names().ok()
+    }
+
+    /// Returns the named questions, or none if they cannot be read.
+    fn named_questions(&self) -> Vec<NamedQuestion> {
+        let snapshot = self.database.as_ref().and_then(|database| database.snapshot().ok());
+        let names = snapshot.and_then(|snapshot| NamedQuestion::all(&snapshot).ok());
+        names.unwrap_or_default()
     }
 }
 
@@ -97,6 +104,8 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
     // Of moves alone, the first word is one.
     let is_first = last.before.len() == 1 && commands::named(&last.before[0]).is_ok();
     match command.get_name() {
+        "opening" => candidates::openings(last, 0),
+        "go" | "name" => candidates::names(last, context),
         "play" => candidates::moves(&last.text, is_first, context),
         "help" => {
             let mut topics = keywords(&last.text);

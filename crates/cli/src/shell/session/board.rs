@@ -7,7 +7,8 @@ use crate::shell::ShellError;
 use bgo::internal::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::internal::pattern::{Condition, Pattern};
 use bgo::internal::query::{
-    OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup, SetupError,
+    Detail, MoveOrder, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup,
+    SetupError,
 };
 
 impl Session {
@@ -58,7 +59,7 @@ impl Session {
         let SetupError::NoLiberties { color, point } = error else {
             return error.into();
         };
-        let point = self.settings.coordinates.point(point, self.board().size());
+        let point = self.coordinates().point(point, self.board().size());
         ShellError::Failed(format!("the {color} stone at {point} would have no liberties"))
     }
 
@@ -185,14 +186,31 @@ impl Session {
         self.replay = replay;
     }
 
+    /// Shows the position of the open game, with the answers of the database if the user follows them.
     pub(crate) fn show_game(&mut self) -> Result<Text, ShellError> {
-        let remarks = std::mem::take(&mut self.remarks);
+        if self.settings.follow {
+            self.take_game_position()?;
+            let detail = Detail::full_if(self.settings.full);
+            self.ask(detail, MoveOrder::Games, self.question.filter().clone())?;
+        }
+        let mut remarks = std::mem::take(&mut self.remarks);
+        let marks = if self.settings.follow { self.marks() } else { Vec::new() };
+        if self.settings.follow {
+            remarks.extend(self.played_in_game(&marks));
+        }
         let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
+        let answer = self.answer.as_ref().filter(|_| self.settings.follow);
         self.shows_game = true;
         if self.is_json {
             return Ok(Text::default());
         }
-        Ok(render::replay(replay, self.database.keys().hash_table(), &remarks))
+        let table = self.database.keys().hash_table();
+        Ok(render::replay(replay, &marks, answer, table, &remarks))
+    }
+
+    /// Returns whether the user sees the open game.
+    pub(crate) const fn shows_game(&self) -> bool {
+        self.shows_game
     }
 
     pub(crate) fn step_game(&mut self, by: i64) -> Result<Text, ShellError> {
@@ -219,21 +237,27 @@ impl Session {
 
     /// Goes to the last position of the open game that other games have, if there is one, and
     /// shows it.
-    pub(crate) fn go_to_last_common(&mut self) -> Result<Text, ShellError> {
-        let snapshot = self.snapshot()?;
+    pub(crate) fn go_to_last_common(&mut self, min_games: u64) -> Result<Text, ShellError> {
+        let (snapshot, coordinates) = (self.snapshot()?, self.coordinates());
         let replay = self.replay.as_mut().ok_or_else(ShellError::no_open_game)?;
-        let Some((at, others)) = replay.last_common(&snapshot, self.question.filter(), self.question.swap())? else {
-            self.remark("No other game has a position of this one".to_owned());
+        let (filter, swap) = (self.question.filter(), self.question.swap());
+        let Some(common) = replay.last_common(&snapshot, filter, swap, min_games)? else {
+            self.remark(match min_games {
+                0 | 1 => "No other game has a position of this one".to_owned(),
+                _ => format!("No position of this game is in {min_games} others"),
+            });
             return self.show_game();
         };
-        replay.set_at(at);
-        let games = render::counted(others, "other game");
-        let reached = replay.scenes()[at].move_number;
+        replay.set_at(common.at);
+        let games = render::counted(common.other_games, "other game");
+        let companion = snapshot.description(common.companion)?;
+        let reached = replay.scenes()[common.at].move_number;
         let new = replay.scene().zip(replay.next_move()).map(|(scene, played)| {
-            let name = self.settings.coordinates.played(played, scene.board.size());
+            let name = coordinates.played(played, scene.board.size());
             format!("Move {} is new: {name}", scene.move_number + 1)
         });
         self.remark(format!("Last common position: move {reached}, {games}"));
+        self.remark(render::companion_text(&companion));
         self.remarks.extend(new);
         self.show_game()
     }
@@ -292,7 +316,7 @@ impl Session {
             return None;
         }
         let played = replay.next_move()?;
-        let name = self.settings.coordinates.played(played, self.board().size());
+        let name = self.coordinates().played(played, self.board().size());
         let mark = marks.iter().find(|mark| mark.mv == played);
         let mark = mark.map(|mark| format!(" ({})", mark.letter)).unwrap_or_default();
         Some(format!("Game {} plays {name}{mark}", replay.game.game))

@@ -9,7 +9,9 @@ use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_s
 use crate::render::{self, Coordinates, Text};
 use bgo::internal::go::{BoardSize, HashTable, KeyTables};
 use bgo::internal::interrupt::Interrupt;
-use bgo::internal::query::{Answer, Detail, Filter, OpenGame, Question, Scope, SearchBoard, missing_handicap, search};
+use bgo::internal::query::{
+    Answer, Detail, Filter, MoveOrder, OpenGame, Question, Scope, SearchBoard, missing_handicap, search,
+};
 use bgo::internal::store::{Access, Database, Snapshot, StoreError};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -21,6 +23,8 @@ pub struct Session {
     pub(crate) database: SessionDatabase,
     /// The question about the search board, or about an area of it or a diagram.
     question: Question,
+    /// The filter before the one of the question.
+    filter_before: Option<Filter>,
     settings: UserSettings,
     replay: Option<OpenGame>,
     directory: PathBuf,
@@ -37,6 +41,8 @@ pub struct Session {
     pub(super) last_step: Option<String>,
     /// Lines to show with the board the next time.
     remarks: Vec<String>,
+    /// True if the user was told of the other names of points.
+    pub(crate) knows_other_names: bool,
     /// Asks the user a question, to be answered by yes or no.
     confirm: Option<fn(&str) -> bool>,
     /// True if commands do not come from standard input.
@@ -52,8 +58,9 @@ impl Session {
         Self {
             question: question.watched_by(Arc::new(render::SearchProgress::default())),
             database: database.into(),
+            filter_before: None,
             settings: UserSettings {
-                coordinates: Coordinates::global(),
+                coordinates: Coordinates::chosen(),
                 ..UserSettings::default()
             },
             replay: None,
@@ -64,6 +71,7 @@ impl Session {
             is_json: false,
             last_step: None,
             remarks: Vec::new(),
+            knows_other_names: false,
             confirm: None,
             has_standard_input: false,
             is_over: false,
@@ -73,21 +81,37 @@ impl Session {
     /// Searches the position or pattern and shows the answer. If wildcards wait for an
     /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
-        match self.search_in(self.settings.full, self.question.filter().clone()) {
+        let detail = Detail::full_if(self.settings.full);
+        match self.search_in(detail, MoveOrder::Games, self.question.filter().clone()) {
             Err(error @ ShellError::WildcardsWithoutArea(_)) => Ok(self.show() + Text::from(format!("{error}\n"))),
             shown => shown,
         }
     }
 
-    pub(crate) fn search_in(&mut self, full: bool, filter: Filter) -> Result<Text, ShellError> {
+    pub(crate) fn search_in(&mut self, detail: Detail, order: MoveOrder, filter: Filter) -> Result<Text, ShellError> {
+        self.ask(detail, order, filter)?;
+        Ok(self.show())
+    }
+
+    fn ask(&mut self, detail: Detail, order: MoveOrder, filter: Filter) -> Result<(), ShellError> {
         self.answer = None;
         let snapshot = self.snapshot()?;
         let question = self.question_under(filter)?;
-        let answer = search(&snapshot, &question, Detail::full_if(full))?;
+        let mut answer = search(&snapshot, &question, detail)?;
+        answer.sort(order);
         let remarks = excluded_remarks(&snapshot, &question, &answer)?;
         self.remarks.extend(remarks);
         self.answer = Some((answer, question));
-        Ok(self.show())
+        Ok(())
+    }
+
+    /// Goes on with another database and an empty board, without an open game and a filter.
+    pub(crate) fn set_database(&mut self, database: SessionDatabase) {
+        self.database = database;
+        self.question = self.question.clone().under(Filter::default());
+        self.set_replay(None);
+        self.before_game = None;
+        self.reset(BoardSize::MAX);
     }
 
     /// Closes the open game after a removal, as it may be one of those that are gone, and follows
@@ -143,7 +167,7 @@ impl Session {
                     Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
                     _ => render::search_board(self.board(), &marks, table),
                 };
-                remarks.iter().fold(board.alone(), |text, remark| text.then(remark))
+                board.with_remarks(remarks)
             }
         }
     }
@@ -184,8 +208,26 @@ impl Session {
     pub(crate) fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
         let filter = self.with_archives(filter)?;
         filter.compile(&self.snapshot()?)?;
+        if filter != *self.filter() {
+            self.filter_before = Some(self.filter().clone());
+        }
         self.question.set_filter(filter);
         self.answer = None;
+        Ok(())
+    }
+
+    /// Goes back to the filter before this one.
+    pub(crate) fn take_filter_before(&mut self) -> Result<(), ShellError> {
+        let before = self.filter_before.clone();
+        self.set_filter(before.ok_or_else(|| ShellError::failed("there are no conditions before these"))?)
+    }
+
+    /// Takes up another question, with its board, subject and conditions.
+    pub(crate) fn take_up(&mut self, question: Question) -> Result<(), ShellError> {
+        self.set_filter(question.filter().clone())?;
+        self.question.set_board(question.board().clone());
+        self.question.set_scope(question.scope().clone());
+        self.question.set_swap(question.swap());
         Ok(())
     }
 
@@ -212,8 +254,15 @@ impl Session {
         self.settings = settings;
     }
 
-    pub(crate) const fn coordinates(&self) -> Coordinates {
-        self.settings.coordinates
+    /// Returns the names of points on the screen: those that the user has chosen, or else, where the user types on
+    /// a terminal, those of most boards.
+    pub(crate) fn coordinates(&self) -> Coordinates {
+        let usual = if self.can_ask() {
+            Coordinates::Western
+        } else {
+            Coordinates::Sgf
+        };
+        self.settings.coordinates.unwrap_or(usual)
     }
 
     pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
@@ -268,7 +317,7 @@ impl Session {
         if form.out.file().is_none() {
             return Ok(answer);
         }
-        let text = answer.in_file(self.settings.coordinates);
+        let text = answer.in_file(self.settings.coordinates.unwrap_or_default());
         self.begin(&form.out)?.write(text.as_bytes())?;
         Ok(self.written(&form.out))
     }

@@ -4,6 +4,7 @@
 mod changes;
 mod diagrams;
 mod reading;
+mod rivals;
 
 use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::download::kind_of;
@@ -13,7 +14,7 @@ use crate::info::Info;
 use bgo::internal::export::Form;
 use bgo::internal::go::BoardSize;
 use bgo::internal::query::{
-    CONDITIONS, Condition, GameList, PARAMETERS, Parameter, PlayerRecord, Players, Sort, Tree, TreeSize, Years,
+    CONDITIONS, Comparison, Condition, GameList, PARAMETERS, Parameter, Players, Sort, Tree, TreeSize, Years,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -63,9 +64,19 @@ fn route(
     (path, json!({ "get": get }))
 }
 
+fn limit(usual: u64, what: &str) -> Value {
+    parameter("limit", what, &number(0, MAX_LIMIT, Some(usual)))
+}
+
+fn name(parameter_name: &str, what: &str, example: &str) -> Value {
+    let schema = json!({ "type": "string", "minLength": 1, "maxLength": MAX_WHOLE_NAME });
+    let mut name = with_example(parameter(parameter_name, what, &schema), example);
+    name["required"] = true.into();
+    name
+}
+
 fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
     let usual = TreeSize::default();
-    let limit = |usual: u32, what: &str| parameter("limit", what, &number(0, MAX_LIMIT, Some(usual.into())));
     let entries = "The maximum number of entries.";
     let order = || {
         vec![
@@ -109,13 +120,6 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
         "The lines of the board: 9, 9..13. Without it, boards of all sizes.",
         &json!({ "type": "string" }),
     );
-    let mut name = parameter(
-        "name",
-        "The player's whole name, ignoring case and accents.",
-        &json!({ "type": "string", "minLength": 1, "maxLength": MAX_WHOLE_NAME }),
-    );
-    name["required"] = true.into();
-    name["example"] = "AlphaGo".into();
     vec![
         route(
             "/position",
@@ -147,6 +151,21 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             )],
             QUESTION,
             schema::<Years>(generator),
+            ANY,
+        ),
+        route(
+            "/compare",
+            "Compare the games of two filters with a position, and with each move from it. The other conditions hold \
+             for both.",
+            ["first", "second"]
+                .map(|side| {
+                    let about = format!("The conditions of the {side} games, as the shell takes them.");
+                    let text = json!({ "type": "string", "default": "" });
+                    with_example(parameter(side, &about, &text), "year=2012..")
+                })
+                .to_vec(),
+            QUESTION,
+            schema::<Comparison>(generator),
             ANY,
         ),
         route(
@@ -245,22 +264,6 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             vec![prefix("the name"), limit(20, entries)],
             [false, false],
             schema::<Names>(generator),
-            ANY,
-        ),
-        route(
-            "/player",
-            "The record of one player over all games: by colour, year, opening and opponent.",
-            vec![
-                name,
-                parameter(
-                    "size",
-                    "The board size in lines. Without it, boards of all sizes.",
-                    &lines(),
-                ),
-                limit(50, "The maximum number of opponents, and of openings of each colour."),
-            ],
-            [false, false],
-            schema::<PlayerRecord>(generator),
             ANY,
         ),
         route(
@@ -389,6 +392,7 @@ fn document() -> Value {
         .into_generator();
     let error = schema::<ApiError>(&mut generator);
     let mut paths = routes(&mut generator);
+    paths.extend(rivals::routes(&mut generator));
     paths.extend(diagrams::routes());
     paths.push(reading::route(&mut generator));
     paths.extend(changes::routes(&mut generator));

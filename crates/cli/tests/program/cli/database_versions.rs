@@ -18,7 +18,7 @@ fn a_newer_or_foreign_schema_is_refused_and_left_alone() {
     for (sql, said) in [
         (
             "PRAGMA user_version = 99",
-            "has schema 99, made by a later version of bgo; this one reads up to schema 1",
+            "has schema 99, made by a later version of bgo; this one reads up to schema 2",
         ),
         ("CREATE TABLE planted (a)", "bgo check --repair"),
     ] {

@@ -58,6 +58,22 @@ fn the_users_own_database_is_left_alone() {
 }
 
 #[test]
+fn the_shell_opens_it_and_leaves_the_users_own_alone() {
+    let world = World::with(&[&game("", "pd")]);
+    let shown = world.ok(["shell", "-c", "where year=..1900; demo; play pd"]);
+    shown.says("\ndemo.sqlite: 275 games, 5 players, 2026\n");
+    shown.ends(world.ok(["demo", "-q", "-c", "play pd"]));
+    assert_eq!(world.games(), 1);
+    // The second time, the games are there.
+    world.ok(["shell", "-c", "demo"]).begins("demo.sqlite: 275 games");
+    let world = World::new();
+    world.write("data", "a file where the folder should be");
+    let ran = world.run(["shell", "-c", "demo"]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    ran.err.says(world.path("data").display().to_string());
+}
+
+#[test]
 fn it_can_be_told_where_its_database_is() {
     let world = World::new();
     let ran = Ran::new(

@@ -154,7 +154,7 @@ fn ctrl_c_in_the_shell_stops_the_question_and_keeps_the_board() {
     terminal.until(PROMPT);
     let board = |terminal: &mut Terminal| {
         terminal.type_keys("board\r");
-        terminal.until("Total count: ")
+        terminal.until("\n 1 . . .")
     };
     let before = board(&mut terminal);
     before.says(" X ");

@@ -274,21 +274,21 @@ fn the_empty_board_of_a_handicap_says_where_its_games_are() {
          puts them on the board"
     );
     let full = below(&["--full"]);
-    full.says("\nStones are set up: 1 game\nThe game ends: 2 games\nTotal count: 6\n");
+    full.says("\n1 game continues with handicap or setup stones\n2 games end here\nTotal count: 6\n");
     assert_eq!(
         below(&["--stones", "4", "--handicap", "4", "--full"])
             .lines()
             .rev()
             .take(3)
             .collect::<Vec<_>>(),
-        ["Filter: handicap=4", "Total count: 4", "The game ends: 1 game"]
+        ["Filter: handicap=4", "Total count: 4", "1 game ends here"]
     );
     let said = world.ok(["shell", "-c", "where handicap=4; search; handicap 4; play a"]);
     said.says(
         "\nTotal count: 0\nFilter: handicap=4\nHandicap games begin with stones: \
              \"handicap 4\" puts them on the board\n",
     );
-    said.says("\nThe game ends: 1 game\nTotal count: 4\nFilter: handicap=4\n");
+    said.says("\n1 game ends here\nTotal count: 4\nFilter: handicap=4\n");
     said.ends("\nTotal count: 3\nFilter: handicap=4\n");
     // Where no stones are missing, nothing is said.
     assert!(!below(&["--handicap", "..1"]).contains("begin with"));

@@ -172,8 +172,7 @@ fn session(world: &World, commands: &[&str]) -> Option<String> {
 fn settings_stay_on_between_sessions_and_a_question_does_not() {
     let world = World::with(&[&game("PB[Cho]", "pd dp"), &game("", "dd")]);
     let set = [
-        "full on",
-        "marks 3",
+        "full on; marks 3; marks plain; follow on",
         "coordinates western",
         "swap on",
         "where player=cho",
@@ -184,7 +183,8 @@ fn settings_stay_on_between_sessions_and_a_question_does_not() {
     }
     let file = world.path("state/bgo/settings.json");
     let kept = || fs::read_to_string(&file).expect("settings");
-    assert_eq!(kept(), "{\"full\":true,\"marks\":3,\"coordinates\":\"western\"}\n");
+    let all = "{\"full\":true,\"marks\":3,\"form\":\"plain\",\"coordinates\":\"western\",\"follow\":true}\n";
+    assert_eq!(kept(), all);
     let shown = session(&world, &["full", "marks", "coordinates", "swap", "where", "area"]).expect("a terminal");
     for text in [
         "full: on",
@@ -206,7 +206,7 @@ fn settings_stay_on_between_sessions_and_a_question_does_not() {
         "full: off\nmarks: 12\ncoordinates: sgf\n"
     );
     script("marks 7");
-    assert_eq!(kept(), "{\"full\":true,\"marks\":3,\"coordinates\":\"western\"}\n");
+    assert_eq!(kept(), all);
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn answers_fit_every_screen() {
                             format!("{letter} - "),
                             format!("{letter}  "),
                             // Where columns are close together, the move follows.
-                            format!("  {letter} p"),
+                            format!(" {letter} p"),
                         ];
                         beginnings.iter().any(|beginning| line.contains(beginning))
                     };

@@ -18,6 +18,7 @@ const ASKED: &str = "
 /position => ? ?moves=pd,dp ?moves=pd&full=true ?moves=aa&swap=true ?size=9&stones=Bcc,Wgg ?stones=4&handicap=2 ?year=1990&result=B%2B ?moves=pd&area=ma,sg&wildcards=qe,re&full=true ?pattern=%7C.X/%7C1O&strict=true&touching=true
 /position/diagrams => ? ?moves=pd,dp&marks=true&coordinates=western ?area=ma,sg&moves=qd&title=T ?size=9&stones=Bcc,Wgg&moves=aa,bb&diagrams=1,2&per_sheet=1&sheet=2&language=zh-Hant
 /position/players => ? ?moves=pd ?limit=0 ?moves=pd&area=ma,sg&fixed_colors=true
+/compare => ? ?first=year%3D2005&second=result%3DW%2B ?moves=pd&area=ma,sg&first=player%3Dcho
 /years => ? ?by=decade ?size=9&moves=pass ?area=ma,sg&stood=3..&at=..60
 /tree => ? ?min_games=1 ?depth=2&min_games=1&size=9&swap=true ?area=ma,sg&min_games=1
 /games => ? ?sort=players&reverse=true&limit=1&offset=1 ?player=cho&moves=pd ?size=9 ?moves=pd&area=ma,sg ?moves=pd&area=ma,sg&next=W&direct=true ?words=hello
@@ -31,6 +32,8 @@ const ASKED: &str = "
 /games/{game}/sgf => ?
 /players => ? ?prefix=ch&limit=1
 /player => ?name=cho+hunhyun ?name=Cho+Chikun&size=19&limit=1 ?name=%E6%9D%8E%E6%98%8C%E9%8E%AC&size=9
+/player/score => ?name=AlphaGo&opponent=Cho+Chikun ?name=Cho+Chikun&opponent=cho+hunhyun&limit=1&offset=1
+/novelties => ? ?first=true&min_games=2&limit=3&offset=1 ?player=cho&size=19
 /events => ? ?prefix=me ?prefix=x&limit=0
 /archives => ?
 /info => ?
@@ -45,6 +48,17 @@ fn asked_paths(document: &Value) -> impl Iterator<Item = (&String, &Value)> {
 
 /// The parameters that need an area.
 const OF_AREAS: [&str; 4] = ["wildcards", "next", "at", "stood"];
+
+/// Returns the parameters that an address needs beside the one of this name.
+fn required(path: &str, name: &str) -> &'static str {
+    match (path, name) {
+        ("/player", "name") => "",
+        ("/player", _) | ("/player/score", "opponent") => "name=AlphaGo&",
+        ("/player/score", "name") => "opponent=Cho+Chikun&",
+        ("/player/score", _) => "name=AlphaGo&opponent=Cho+Chikun&",
+        _ => "",
+    }
+}
 
 fn schema(document: &Value, schema: &Value) -> jsonschema::Validator {
     let mut schema = schema.clone();
@@ -92,7 +106,7 @@ fn every_answer_is_as_the_description_says() {
                 assert_valid(&schema, &answer.json(), &address);
             }
         }
-        let required = if path == "/player" { "name=x&" } else { "" };
+        let required = required(path, "nonsense");
         let wrong = served.get(&format!("/api/v1{}?{required}nonsense=1", path.replace("{game}", "1")));
         assert_eq!(
             (wrong.status, wrong.code().as_str()),
@@ -116,7 +130,11 @@ fn the_examples_of_the_description_can_be_asked_together() {
             let example = [&named["example"], &named["schema"]["default"]];
             let value = example.into_iter().find(|value| !value.is_null())?;
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            Some(format!("{}={}", named["name"].as_str()?, value.replace('+', "%2B")))
+            Some(format!(
+                "{}={}",
+                named["name"].as_str()?,
+                value.replace('+', "%2B").replace(' ', "+")
+            ))
         });
         let query = pairs.collect::<Vec<_>>().join("&");
         asked += usize::from(!query.is_empty());
@@ -150,8 +168,9 @@ fn texts_are_as_long_as_the_description_says() {
                 let name = named["name"].as_str().expect("a name");
                 // Names are rejected because nobody has them.
                 let answer = served.get(&format!(
-                    "/api/v1{}?{name}={}",
+                    "/api/v1{}?{}{name}={}",
                     path.replace("{game}", "1"),
+                    required(path, name),
                     "%E6%9D%8E".repeat(length)
                 ));
                 match answer.status {
@@ -188,13 +207,12 @@ fn every_parameter_of_the_description_is_known_and_read() {
             // Options of patterns need a part of the board.
             let with = match path.as_str() {
                 _ if OF_AREAS.contains(&name) => "area=ma,sg&",
-                "/player" if name != "name" => "name=cho+chikun&",
-                _ => "",
+                _ => required(path, name),
             };
             let base = format!("/api/v1{}?{with}{name}=", path.replace("{game}", "1"));
             let free = [
-                "player", "black", "white", "event", "rules", "overtime", "program", "archive", "words", "prefix",
-                "name",
+                "player", "black", "white", "won", "lost", "opponent", "event", "rules", "overtime", "program",
+                "archive", "words", "prefix", "name",
             ]
             .contains(&name);
             // Of the free texts, only a prefix may be empty; other parameters reject NUL.
@@ -218,7 +236,7 @@ fn every_parameter_of_the_description_is_known_and_read() {
             ] {
                 if !value.is_null() {
                     let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                    let value = value.replace('+', "%2B");
+                    let value = value.replace('+', "%2B").replace(' ', "+");
                     assert_eq!(served.get(&(base.clone() + &value)).status, 200, "{base}{value}");
                 }
             }

@@ -96,19 +96,25 @@ fn the_positions_of_a_record_are_the_scenes_of_its_game() {
 fn a_game_tells_where_it_leaves_the_others() {
     let world = World::with(&[RECORDS[0], RECORDS[1], RECORDS[2], "(;SZ[19];B[pd];W[dp];B[qq])"]);
     let served = Served::of(&world);
-    let none = r#"{"at": null, "move_number": null, "other_games": null}"#;
+    let none = r#"{"at": null, "move_number": null, "other_games": null, "companion": null}"#;
     for (path, novelty) in [
         // The second game is the first one turned.
-        ("games/1/novelty", r#"{"at": 4, "move_number": 4, "other_games": 1}"#),
-        ("games/4/novelty", r#"{"at": 2, "move_number": 2, "other_games": 2}"#),
+        (
+            "games/1/novelty",
+            r#"{"at": 4, "move_number": 4, "other_games": 1, "companion": 2}"#,
+        ),
+        (
+            "games/4/novelty",
+            r#"{"at": 2, "move_number": 2, "other_games": 2, "companion": 2}"#,
+        ),
         (
             "games/4/novelty?year=1995",
-            r#"{"at": 2, "move_number": 2, "other_games": 1}"#,
+            r#"{"at": 2, "move_number": 2, "other_games": 1, "companion": 2}"#,
         ),
         // Neither the board nor an area says where to look.
         (
             "games/4/novelty?moves=qq&area=pp,ss",
-            r#"{"at": 2, "move_number": 2, "other_games": 2}"#,
+            r#"{"at": 2, "move_number": 2, "other_games": 2, "companion": 2}"#,
         ),
         ("games/1/novelty?year=1990", none),
         ("games/3/novelty", none),

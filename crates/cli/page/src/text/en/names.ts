@@ -24,5 +24,8 @@ export const names = {
     from: "From date",
     to: "To date",
     length: "Number of moves",
+    won: "Won by",
+    lost: "Lost by",
+    opening: "Opening or joseki",
   },
 };

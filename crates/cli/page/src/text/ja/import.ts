@@ -13,6 +13,7 @@ export const imports: typeof English = {
     removal: (name) => `${name} を削除中：`,
     stop: "中止",
     imported: (added, duplicates) => `${added}を追加、${duplicates} 局は登録済みでした。`,
+    leftOut: (games) => ` 以前に削除した${games}は追加していません。`,
     removed: (games) => `${games}を削除しました。`,
     stopped: "中止しました。済んだ分は保存されています。",
     failed: "失敗しました。",

@@ -25,5 +25,8 @@ export const names: typeof English = {
     from: "開始日",
     to: "終了日",
     length: "手数",
+    won: "勝者",
+    lost: "敗者",
+    opening: "布石・定石",
   },
 };

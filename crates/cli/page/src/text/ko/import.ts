@@ -13,6 +13,7 @@ export const imports: typeof English = {
     removal: (name) => `${name} 삭제하는 중:`,
     stop: "중지",
     imported: (added, duplicates) => `${added} 추가, ${duplicates}국은 이미 있었습니다.`,
+    leftOut: (games) => ` 전에 삭제한 ${games}은 추가하지 않았습니다.`,
     removed: (games) => ` ${games} 삭제했습니다.`,
     stopped: "중지했습니다. 끝난 부분은 저장되었습니다.",
     failed: "실패했습니다.",

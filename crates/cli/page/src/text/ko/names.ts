@@ -25,5 +25,8 @@ export const names: typeof English = {
     from: "시작 날짜",
     to: "끝 날짜",
     length: "수",
+    won: "승자",
+    lost: "패자",
+    opening: "포석·정석",
   },
 };

@@ -13,6 +13,7 @@ export const imports: typeof English = {
     removal: (name) => `正在刪除 ${name}：`,
     stop: "停止",
     imported: (added, duplicates) => `新增 ${added}，另有 ${duplicates} 局已存在。`,
+    leftOut: (games) => ` 以前刪除的 ${games}未再加入。`,
     removed: (games) => `已刪除 ${games}。`,
     stopped: "已停止，已完成的部分會保留。",
     failed: "失敗。",

@@ -25,5 +25,8 @@ export const names: typeof English = {
     from: "起始日期",
     to: "截止日期",
     length: "手數",
+    won: "勝者",
+    lost: "敗者",
+    opening: "佈局或定式",
   },
 };

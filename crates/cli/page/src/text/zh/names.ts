@@ -25,5 +25,8 @@ export const names: typeof English = {
     from: "起始日期",
     to: "截止日期",
     length: "手数",
+    won: "胜者",
+    lost: "负者",
+    opening: "布局或定式",
   },
 };

@@ -12,9 +12,9 @@ fn an_area_shows_its_answers_and_nothing_else() {
     insta::assert_snapshot!(text, @"
       A B C D E F G H I J K L M N O P Q R S
     A                         . . . . . . . A  a - 3 W rd
-    B                         . . . . . . . B  Elsewhere: 0 of 3 occurrences
-    C                         . X . . . . . C  Total count: 3 games, 3 occurrences
-    D                         . . . X . a . D
+    B                         . . . . . . . B  Next move outside the area: 0 of 3
+    C                         . X . . . . . C    times
+    D                         . . . X . a . D  Total count: 3 games, 3 occurrences
     E                         . . . . . . . E
     F                         . . . . O . . F
     G                         . . . . . . . G
@@ -74,7 +74,7 @@ fn every_question_is_about_the_area() {
         players => ...\nTotal count: 3
         years => ...\nTotal count: 3
         search full => ...a  B nc...
-        search full => ...100.0%...
+        search full => ...100%...
         where player=2 => ...  Total count: 1 game, 1 occurrence\n...
         search => ...  Filter: player=2\n...
         where clear => ...
@@ -163,10 +163,10 @@ fn playing_puts_the_diagram_on_the_board() {
     assert_eq!(shown(&mut session, "area"), "area na sf\n");
     for (line, last) in [("setup X aa bb", "bb"), ("play dd", "dd")] {
         shown(&mut session, line).says(format!("  {last} is outside the area na,sf,\n"));
-        assert!(!shown(&mut session, "search").contains("outside"));
+        assert!(!shown(&mut session, "search").contains("is outside"));
         shown(&mut session, "undo");
     }
-    assert!(!shown(&mut session, "play dd qc").contains("outside"));
+    assert!(!shown(&mut session, "play dd qc").contains("is outside"));
     talk(
         &mut session,
         r#"

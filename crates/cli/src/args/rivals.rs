@@ -1,0 +1,124 @@
+//! Players among others: new moves in their games, the card of one player, the score of two.
+
+use super::answers::count;
+use super::{FilterArgs, FormArgs, with_archives};
+use crate::render::{CountBar, Text, filter_text, json, novelties_text, player_text, score_text};
+use bgo::internal::query::{
+    Against, Departures, Filter, NamePattern, NoveltyQuestion, PlayerRecord, QueryError, departures, novelties,
+    player_named, player_record, score,
+};
+use bgo::internal::store::Snapshot;
+use clap::Args;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Arguments for the new moves of games.
+#[derive(Args, Clone, Debug)]
+pub struct NoveltyArgs {
+    /// A position is common if at least this many other games have it
+    #[arg(long, value_name = "GAMES", default_value_t = 1, value_parser = at_least_one)]
+    pub min_games: u64,
+    /// Compare each game with earlier ones only, and count the later ones that follow its first new move
+    #[arg(long)]
+    first: bool,
+    /// How many games to list, the latest first; 20 without it
+    #[arg(long, value_parser = count)]
+    limit: Option<usize>,
+    /// How many to skip first
+    #[arg(long, default_value_t = 0, value_parser = count)]
+    offset: usize,
+    #[command(flatten)]
+    filter: FilterArgs<true>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+fn at_least_one(text: &str) -> Result<u64, &'static str> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or("must be a whole number, 1 or more")
+}
+
+impl NoveltyArgs {
+    /// Returns whether a list is asked for, and not the open game.
+    pub fn is_of_list(&self) -> bool {
+        let is_selected = self.first || self.limit.is_some() || self.offset > 0 || !self.filter.filter().is_empty();
+        is_selected || self.form.json() || self.form.out.file().is_some()
+    }
+
+    /// Lists new moves in the games that meet the conditions besides those of `base`, among the games that meet
+    /// those of `base`.
+    pub fn ask(&self, snapshot: &Snapshot, base: &Filter, path: impl Fn(&Path) -> PathBuf) -> Result<Text, QueryError> {
+        let filter = with_archives(self.filter.over(base), snapshot, path)?;
+        let question = NoveltyQuestion {
+            filter: &filter,
+            others: base,
+            against: if self.first { Against::Earlier } else { Against::All },
+            min_games: self.min_games,
+            offset: self.offset,
+            limit: self.limit.unwrap_or(20),
+        };
+        let bar = CountBar::after_a_second("games");
+        let novelties = novelties(snapshot, &question, |done, all| bar.tell(done, all))?;
+        drop(bar);
+        Ok(match self.form.json() {
+            true => json(&novelties).into(),
+            false => novelties_text(&novelties, question.against) + Text::from(filter_text(&filter)),
+        })
+    }
+}
+
+/// The most games of a player whose new moves are looked for.
+const DEPARTING: usize = 50;
+
+/// Arguments for the card of a player, or the score of two.
+#[derive(Args, Clone, Debug)]
+pub struct PlayerArgs {
+    /// A part of the name that no other player has, or =NAME; a name with blanks goes in quotes
+    #[arg(value_name = "NAME", value_parser = name)]
+    name: NamePattern,
+    /// An opponent: the score of both and their games
+    #[arg(value_name = "OPPONENT", value_parser = name)]
+    opponent: Option<NamePattern>,
+    /// How many opponents, openings or games to list
+    #[arg(long, default_value_t = 10, value_parser = count)]
+    limit: usize,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+fn name(text: &str) -> Result<NamePattern, &'static str> {
+    let Ok(name) = text.parse::<NamePattern>();
+    match name.text() {
+        "" => Err("a name has at least one character"),
+        _ => Ok(name),
+    }
+}
+
+/// The record of a player, and who left the common lines.
+#[derive(Serialize)]
+struct PlayerCard {
+    #[serde(flatten)]
+    record: PlayerRecord,
+    departures: Departures,
+}
+
+impl PlayerArgs {
+    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
+        let player = player_named(snapshot, &self.name)?;
+        if let Some(opponent) = &self.opponent {
+            let score = score(snapshot, &player, &player_named(snapshot, opponent)?, 0, self.limit)?;
+            return Ok(match self.form.json() {
+                true => json(&score).into(),
+                false => score_text(&score),
+            });
+        }
+        let record = player_record(snapshot, &player, None, self.limit)?;
+        let bar = CountBar::after_a_second("games");
+        let departures = departures(snapshot, &player, DEPARTING, |done, all| bar.tell(done, all))?;
+        drop(bar);
+        Ok(match self.form.json() {
+            true => json(&PlayerCard { record, departures }).into(),
+            false => player_text(&record, &departures),
+        })
+    }
+}

@@ -1,0 +1,43 @@
+//! Tables of openings and of named questions.
+
+use super::text_table::TextTable;
+use super::{Text, counted};
+use bgo::internal::query::{NamedOpenings, NamedQuestion};
+
+pub fn openings_text(openings: &NamedOpenings) -> Text {
+    let mut table = TextTable::new(&[("games", true), ("share", true), ("opening", false)]);
+    for opening in &openings.openings {
+        let share = opening.games as f64 / openings.games as f64;
+        table.row([
+            opening.games.to_string(),
+            format!("{:.1}%", 100.0 * share),
+            opening.names.en.to_owned(),
+        ]);
+    }
+    let total = format!(
+        "{} of {}\nTotal count: {}\n",
+        openings.openings.len(),
+        counted(openings.count as u64, "opening"),
+        openings.games
+    );
+    if openings.openings.is_empty() {
+        total.into()
+    } else {
+        table.into_text() + total.into()
+    }
+}
+
+/// Returns the named questions with the numbers of their games.
+pub fn names_text(names: &[(NamedQuestion, Option<u64>)]) -> Text {
+    if names.is_empty() {
+        return "no question has a name; \"name NAME\" gives one to what is asked now\n"
+            .to_owned()
+            .into();
+    }
+    let mut table = TextTable::new(&[("games", true), ("name", false), ("question", false)]);
+    for (named, games) in names {
+        let games = games.map_or_else(|| "?".to_owned(), |games| games.to_string());
+        table.row([games, named.name.clone(), named.question.clone()]);
+    }
+    table.into_text()
+}

@@ -1,0 +1,126 @@
+//! Names of questions.
+
+use super::{is_move, play};
+use crate::args::FormArgs;
+use crate::render::{Text, json, names_text};
+use crate::shell::{Session, ShellError};
+use bgo::internal::query::NamedQuestion;
+use serde_json::json;
+
+/// Gives a name to the question about the position, area or diagram. If another question has it,
+/// asks, or fails without --overwrite where nobody can be asked.
+pub(super) fn name(session: &Session, name: &str, overwrite: bool) -> Result<Text, ShellError> {
+    let name = name.trim();
+    if name.is_empty() {
+        return Err(ShellError::usage("a name has at least one character"));
+    }
+    let question = session.question()?.to_text();
+    if let Some(known) = NamedQuestion::find(&session.snapshot()?, name)?.filter(|known| known.question != question) {
+        let is_free = overwrite || session.can_ask() && session.confirm(&format!("Replace {:?}? [y/N]", known.name));
+        if !is_free && session.can_ask() {
+            return Ok(format!("{:?} stays as it was\n", known.name).into());
+        }
+        if !is_free {
+            return Err(ShellError::failed(format!(
+                "{:?} is the name of {}; --overwrite replaces it",
+                known.name, known.question
+            )));
+        }
+    }
+    session.database.existing()?.name_question(name, &question)?;
+    Ok(format!("{name:?}: {question}\n").into())
+}
+
+pub(super) fn remove(session: &Session, name: &str) -> Result<Text, ShellError> {
+    if session.database.existing()?.remove_named_question(name)? {
+        return Ok(format!("the name {name:?} is free\n").into());
+    }
+    Err(unknown(session, name)?)
+}
+
+/// Takes up the question with a name. As `go` is also a point, it is played alone and before other moves.
+pub(super) fn go(session: &mut Session, words: &[String]) -> Result<Text, ShellError> {
+    let name = words.join(" ");
+    let named = NamedQuestion::find(&session.snapshot()?, &name)?;
+    let Some(named) = named else {
+        if words.iter().all(|word| is_move(word)) {
+            return play::play(session, &[&["go".to_owned()], words].concat());
+        }
+        return Err(unknown(session, &name)?);
+    };
+    let question = named
+        .question()
+        .map_err(|error| ShellError::failed(format!("{:?} cannot be read: {error}", named.name)))?;
+    session.take_up(question)?;
+    session.search()
+}
+
+pub(super) fn list(session: &Session, form: &FormArgs) -> Result<Text, ShellError> {
+    let snapshot = session.snapshot()?;
+    let mut names = Vec::new();
+    for named in NamedQuestion::all(&snapshot)? {
+        let games = named.games(&snapshot)?;
+        names.push((named, games));
+    }
+    let text = if form.json() {
+        let names = names
+            .iter()
+            .map(|(named, games)| json!({ "name": named.name, "question": named.question, "games": games }));
+        json(&json!({ "names": names.collect::<Vec<_>>() })).into()
+    } else {
+        names_text(&names)
+    };
+    session.give(text, form)
+}
+
+fn unknown(session: &Session, name: &str) -> Result<ShellError, ShellError> {
+    let names = NamedQuestion::all(&session.snapshot()?)?;
+    let names: Vec<String> = names.iter().map(|named| format!("{:?}", named.name)).collect();
+    let hint = match &names[..] {
+        [] => "\"name NAME\" gives a name to what is asked now".to_owned(),
+        names => format!("there is {}", names.join(", ")),
+    };
+    Ok(ShellError::failed(format!("no question is called {name:?}; {hint}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::testing::{session, shown, talk};
+
+    #[test]
+    fn a_named_question_is_taken_up_with_all_that_it_has() {
+        let mut session = session(&["1990 pd dp pp", "2001 pd dp", "2001 dd"]);
+        talk(
+            &mut session,
+            r#"
+            names => no question has a name; "name NAME" gives one to what is asked now
+            go there => no question is called "there"; "name NAME" gives a name to what is asked now
+            pd dp => ...
+            where year=2001 => ...
+            name "my line" => "my line": moves=pd,dp year=2001
+            names => games  name     question\n    1  my line  moves=pd,dp year=2001
+            clear => ...
+            where clear => ...
+            go MY line => ...
+            where => year=2001
+            area corner 9 --fixed-colors => ...
+            name my line => "my line" is the name of moves=pd,dp year=2001; --overwrite replaces it...
+            name my line --overwrite => "my line": moves=pd,dp ...
+            names --json => {"names":[{"games":2,"name":"my line","question":"moves=pd,dp area=ka,si fixed_colors=true year=2001"}]}
+            name --remove other => no question is called "other"; there is "my line"
+            name --remove my line => the name "my line" is free
+            name '' => a name has at least one character...
+            "#,
+        );
+    }
+
+    #[test]
+    fn go_is_also_a_move() {
+        let mut session = session(&["go dp"]);
+        shown(&mut session, "go");
+        assert_eq!(session.board().moves().len(), 1);
+        shown(&mut session, "clear");
+        shown(&mut session, "go dp");
+        assert_eq!(session.board().moves().len(), 2);
+    }
+}

@@ -1,0 +1,179 @@
+//! One player among others: who a name means, the score of two players, and who left the common lines.
+
+use super::list::{Choice, Find, GameList, Page, Sort};
+use super::novelties::{Departing, NoveltyQuestion};
+use super::player::{PlayerTally, TallyByColor, rows_of};
+use crate::go::Color;
+use crate::query::QueryError;
+use crate::query::filter::{Filter, NamePattern};
+use crate::store::{GameView, RowSet, Snapshot};
+use serde::Serialize;
+
+/// The most candidates that are named.
+const NAMED: usize = 5;
+
+/// Returns the name of the player that a whole name or a part of one means. A part means the only player
+/// who has it.
+pub fn player_named(snapshot: &Snapshot, name: &NamePattern) -> Result<String, QueryError> {
+    rows_of(&*snapshot.players()?, name)?;
+    let NamePattern::Part(part) = name else {
+        return Ok(name.text().to_owned());
+    };
+    let names = snapshot.game_names()?;
+    let found = names.players.containing(part);
+    match found[..] {
+        [(only, _)] => Ok(only.to_owned()),
+        _ => Err(QueryError::SeveralPlayers {
+            part: part.clone(),
+            count: found.len(),
+            players: found
+                .iter()
+                .take(NAMED)
+                .map(|&(name, games)| (name.to_owned(), games))
+                .collect(),
+        }),
+    }
+}
+
+/// The games of two players with each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Score {
+    /// The first player, whose wins are counted.
+    pub player: String,
+    /// The second player.
+    pub opponent: String,
+    /// The first player's games with each colour.
+    #[serde(flatten)]
+    pub colors: TallyByColor,
+    /// The games, the latest first.
+    pub games: GameList,
+}
+
+/// Returns the score of two different players with these whole names, ignoring case and accents, and a page
+/// of their games by date.
+pub fn score(
+    snapshot: &Snapshot,
+    player: &str,
+    opponent: &str,
+    offset: usize,
+    limit: usize,
+) -> Result<Score, QueryError> {
+    let whole = [player, opponent].map(|name| NamePattern::Whole(name.trim().to_owned()));
+    let names = snapshot.players()?;
+    let [player_rows, opponent_rows] = [rows_of(&names, &whole[0])?, rows_of(&names, &whole[1])?];
+    if player_rows == opponent_rows {
+        return Err(QueryError::SamePlayer(player.to_owned()));
+    }
+    let filter = Filter {
+        players: whole.map(Into::into).into(),
+        ..Filter::default()
+    };
+    let choice = Choice::Find(Find {
+        filter: &filter,
+        words: &[],
+    });
+    let mut colors = TallyByColor::default();
+    choice.visit_columns(snapshot, |_, _, game| {
+        if let Some(color) = color_of(game, &player_rows) {
+            colors.add(color, game);
+        }
+    })?;
+    let page = Page {
+        offset,
+        limit,
+        ..Page::whole(Sort::Date, false)
+    };
+    Ok(Score {
+        player: player.to_owned(),
+        opponent: opponent.to_owned(),
+        colors,
+        games: choice.list(snapshot, page)?,
+    })
+}
+
+/// Returns the colour of the player with one of these rows, unless both are or none is.
+fn color_of(game: &GameView<'_>, rows: &RowSet) -> Option<Color> {
+    match [game.black(), game.white()].map(|row| rows.contains(row)) {
+        [true, false] => Some(Color::Black),
+        [false, true] => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Who left the lines of other games in a player's games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Departures {
+    /// The number of games that were looked at: the latest of the player, without those against himself. In
+    /// those that are in neither count, nobody played a new move.
+    pub games: u64,
+    /// The games in which the player played the new move.
+    pub by_player: Departure,
+    /// The games in which the opponent did.
+    pub by_opponent: Departure,
+}
+
+/// Games that left the lines of others, and how they ended for the player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Departure {
+    /// The median of the numbers of the new moves, the smaller one of two.
+    pub median_move: Option<u16>,
+    /// The games.
+    #[serde(flatten)]
+    pub tally: PlayerTally,
+}
+
+/// Returns who left the lines of other games in the latest games of the player with this whole name, at most
+/// `limit` of them. Calls `progress` with the number of games that are done and of all that will be.
+pub fn departures(
+    snapshot: &Snapshot,
+    name: &str,
+    limit: usize,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<Departures, QueryError> {
+    let whole = NamePattern::Whole(name.to_owned());
+    let rows = rows_of(&*snapshot.players()?, &whole)?;
+    let filter = Filter {
+        players: vec![whole.into()],
+        ..Filter::default()
+    };
+    let choice = Choice::Find(Find {
+        filter: &filter,
+        words: &[],
+    });
+    let page = Page {
+        limit,
+        ..Page::whole(Sort::Date, false)
+    };
+    let games = choice.page(snapshot, page)?.1;
+    let mut columns = snapshot.columns();
+    let mut search = Departing::new(snapshot, &NoveltyQuestion::default())?;
+    let mut departures = Departures::default();
+    let (mut moves_of_player, mut moves_of_opponent) = (Vec::new(), Vec::new());
+    for (done, chosen) in (0..).zip(&games) {
+        progress(done, games.len() as u64);
+        let Some(color) = columns.read(chosen.game, |game| color_of(game, &rows))? else {
+            continue;
+        };
+        departures.games += 1;
+        let Some(new) = search.new_move(chosen.game)? else {
+            continue;
+        };
+        let (departure, moves) = match new.mv.color == color {
+            true => (&mut departures.by_player, &mut moves_of_player),
+            false => (&mut departures.by_opponent, &mut moves_of_opponent),
+        };
+        columns.read(chosen.game, |game| departure.tally.add(color, game))?;
+        moves.push(new.number);
+    }
+    departures.by_player.median_move = median(moves_of_player);
+    departures.by_opponent.median_move = median(moves_of_opponent);
+    Ok(departures)
+}
+
+fn median(mut numbers: Vec<u16>) -> Option<u16> {
+    numbers.sort_unstable();
+    numbers.get(numbers.len().saturating_sub(1) / 2).copied()
+}

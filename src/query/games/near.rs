@@ -1,0 +1,297 @@
+//! Games whose moves differ a little.
+
+use super::duplicates::{AlikeGames, compared};
+use super::outline::{Turned, Turns, visit_long_games};
+use crate::go::{Point, Transform};
+use crate::query::{QueryError, json};
+use crate::record::{Course, MarkKind};
+use crate::store::Snapshot;
+use serde::Serialize;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+/// The most moves in which near duplicates differ.
+const MOST_CHANGES: usize = 2;
+
+/// Parts of the moves of every game: one more than the changes, each of which is in one of them at most.
+const EARLY: [Range<usize>; MOST_CHANGES + 1] = [6..14, 14..22, 22..30];
+
+/// Later parts, which games seldom have in common by chance.
+const LATE: [Range<usize>; MOST_CHANGES + 1] = [30..40, 50..60, 70..80];
+
+/// The number of moves from which games are found by the late parts alone.
+const LONG: usize = 80;
+
+/// The most courses that are kept for further pairs.
+const MOST_COURSES: usize = 1024;
+
+/// Two games with the same setup, of which one has the moves of the other, or begins with them, but for one or
+/// two.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NearDuplicates {
+    /// The games, in the order of their numbers, and the differences between their records.
+    #[serde(flatten)]
+    pub alike: AlikeGames,
+    /// The moves that differ. There are none if one game goes on from the end of the other.
+    pub moves: Vec<ChangedMove>,
+}
+
+/// A move that differs in two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ChangedMove {
+    /// The number of the move, from 1.
+    pub move_number: usize,
+    /// The point in the first game; `None` for a pass.
+    #[serde(serialize_with = "json::target")]
+    pub first: Option<Point>,
+    /// The point in the second game, in the orientation of the first.
+    #[serde(serialize_with = "json::target")]
+    pub second: Option<Point>,
+}
+
+impl NearDuplicates {
+    /// Returns whether two moves are exchanged, and nothing else differs but the end.
+    #[must_use]
+    pub fn is_exchange(&self) -> bool {
+        matches!(self.moves[..], [a, b] if (a.first, a.second) == (b.second, b.first))
+    }
+
+    pub(super) fn of(snapshot: &Snapshot, pair: &NearPair) -> Result<Self, QueryError> {
+        Ok(Self {
+            alike: compared(snapshot, &pair.games)?,
+            moves: pair.moves.clone(),
+        })
+    }
+}
+
+/// Near duplicates by their numbers, the lower one first.
+pub(super) struct NearPair {
+    games: [i64; 2],
+    moves: Vec<ChangedMove>,
+}
+
+/// Finds near duplicates among games of at least 30 moves without setup between them, in the order of their
+/// numbers. Calls `progress` with the number of games read and the number of all games.
+pub(super) fn find_near(snapshot: &Snapshot, progress: impl FnMut(u64, u64)) -> Result<Vec<NearPair>, QueryError> {
+    let mut parts = Parts::default();
+    visit_long_games(snapshot, progress, |game, course, turns| parts.add(game, course, turns))?;
+    let mut courses: HashMap<i64, Course> = HashMap::new();
+    let mut turns = Turns::default();
+    let mut near = Vec::new();
+    for games in parts.pairs() {
+        if courses.len() >= MOST_COURSES {
+            courses.clear();
+        }
+        for game in games {
+            if !courses.contains_key(&game) {
+                snapshot.read_courses(game..=game, |_, course| drop(courses.insert(game, course.clone())))?;
+            }
+        }
+        let both = courses.get(&games[0]).zip(courses.get(&games[1]));
+        let moves = both.and_then(|(first, second)| changes(first, second, &mut turns));
+        near.extend(moves.map(|moves| NearPair { games, moves }));
+    }
+    Ok(near)
+}
+
+/// The games with each part, in any orientation.
+#[derive(Default)]
+struct Parts(Vec<GamePart>);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct GamePart {
+    /// The place of the part among all parts, and the hash of its moves.
+    part: u8,
+    hash: u64,
+    game: i64,
+    is_long: bool,
+}
+
+impl Parts {
+    fn add(&mut self, game: i64, course: &Course, turns: &mut Turns) {
+        let has_setup_between = course.marks.iter().any(|mark| mark.kind == MarkKind::Node);
+        if has_setup_between {
+            return;
+        }
+        let is_long = course.moves.len() >= LONG;
+        for (part, range) in (0..).zip(EARLY.into_iter().chain(LATE)) {
+            if let Some(moves) = course.moves.get(range) {
+                let hash = turns.hash(course.size, moves);
+                self.0.push(GamePart {
+                    part,
+                    hash,
+                    game,
+                    is_long,
+                });
+            }
+        }
+    }
+
+    /// Returns the games that have parts in common: a late one, or an early one if one of them has not all late
+    /// parts.
+    fn pairs(mut self) -> BTreeSet<[i64; 2]> {
+        self.0.sort_unstable();
+        let mut pairs = BTreeSet::new();
+        for alike in self.0.chunk_by(|a, b| (a.part, a.hash) == (b.part, b.hash)) {
+            let is_early = usize::from(alike[0].part) < EARLY.len();
+            let few: Vec<&GamePart> = alike.iter().filter(|game| !is_early || !game.is_long).collect();
+            for one in few {
+                let others = alike.iter().filter(|other| other.game != one.game);
+                pairs.extend(others.map(|other| [one.game.min(other.game), one.game.max(other.game)]));
+            }
+        }
+        pairs
+    }
+}
+
+/// Returns the moves in which two games differ, or `None` if they are too many or if all moves are the same.
+fn changes(first: &Course, second: &Course, turns: &mut Turns) -> Option<Vec<ChangedMove>> {
+    if (first.size, first.first) != (second.size, second.first) {
+        return None;
+    }
+    let size = first.size;
+    let setup = setup(first, turns.table(size, Transform::IDENTITY));
+    let fewest = Transform::ALL.into_iter().filter_map(|transform| {
+        let turned = turns.table(size, transform);
+        if self::setup(second, turned) != setup {
+            return None;
+        }
+        let both = (0..).zip(first.moves.iter().zip(&second.moves));
+        let differ = both.filter(|(_, (one, other))| **one != turned[usize::from(**other)]);
+        let differ: Vec<ChangedMove> = differ
+            .take(MOST_CHANGES + 1)
+            .map(|(at, (&one, &other))| {
+                let [first, second] =
+                    [one, turned[usize::from(other)]].map(|index| Point::from_index(index.into(), size));
+                ChangedMove {
+                    move_number: at + 1,
+                    first,
+                    second,
+                }
+            })
+            .collect();
+        (differ.len() <= MOST_CHANGES).then_some(differ)
+    });
+    let fewest = fewest.min_by_key(Vec::len)?;
+    let is_same = fewest.is_empty() && first.moves.len() == second.moves.len();
+    (!is_same).then_some(fewest)
+}
+
+/// Returns the points that the root sets up and their stones, as a transform turns them.
+fn setup(course: &Course, turned: &Turned) -> Vec<(u16, MarkKind)> {
+    let set_up = course
+        .marks
+        .iter()
+        .take_while(|mark| matches!(mark.kind, MarkKind::Set(_)));
+    let mut points: Vec<(u16, MarkKind)> = set_up
+        .map(|mark| (turned[usize::from(mark.point)], mark.kind))
+        .collect();
+    points.sort_unstable_by_key(|(point, _)| *point);
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TestDatabase, line, sgf};
+    use proptest::prelude::*;
+    use testkit::turned;
+
+    /// Returns the near duplicates among records: the games, and the moves that differ.
+    fn near(records: &[String]) -> Vec<String> {
+        let db = TestDatabase::with(records);
+        let found = find_near(&db.snapshot(), |_, _| {}).expect("an answer");
+        let shown = found.iter().map(|pair| {
+            let name = |point: Option<Point>| point.map_or_else(|| "pass".to_owned(), |point| point.to_string());
+            let moves = pair.moves.iter();
+            let moves =
+                moves.map(|change| format!(" {} {}/{}", change.move_number, name(change.first), name(change.second)));
+            format!("{}-{}{}", pair.games[0], pair.games[1], moves.collect::<String>())
+        });
+        shown.collect()
+    }
+
+    fn changed(moves: &str, changes: &[(usize, &str)]) -> String {
+        let mut moves: Vec<&str> = moves.split(' ').collect();
+        for (number, point) in changes {
+            moves[number - 1] = point;
+        }
+        moves.join(" ")
+    }
+
+    #[test]
+    fn games_that_differ_in_up_to_two_moves_or_at_the_end_are_near() {
+        for length in [31, 60, 120] {
+            let moves = line(length, 3);
+            let all: Vec<&str> = moves.split(' ').collect();
+            let exchanged = changed(&moves, &[(7, all[19]), (20, all[6])]);
+            let records = [
+                sgf("PB[a]", &moves),
+                sgf("PB[one]", &changed(&turned(&moves), &[(20, "")])),
+                sgf("PB[three]", &changed(&moves, &[(8, ""), (15, ""), (25, "")])),
+                sgf("PB[order]", &exchanged),
+                sgf("PB[setup]AB[ss]", &moves),
+                sgf("PB[cut]", &all[..length - 1].join(" ")),
+                sgf("PB[other]", &line(length, 4)),
+            ];
+            let order = format!("7 {}/{} 20 {}/{}", all[6], all[19], all[19], all[6]);
+            let one = format!("20 {}/pass", all[19]);
+            let found = near(&records);
+            assert_eq!(
+                found[..3],
+                [format!("1-2 {one}"), format!("1-4 {order}"), "1-6".to_owned()]
+            );
+            let pairs: Vec<&str> = found.iter().filter_map(|pair| pair.split(' ').next()).collect();
+            assert_eq!(pairs, ["1-2", "1-4", "1-6", "2-4", "2-6", "4-6"]);
+        }
+    }
+
+    #[test]
+    fn games_with_the_same_moves_or_with_setup_between_are_not_near() {
+        let moves = line(40, 3);
+        let with_setup = sgf("PB[a]", &moves).replace(")", ";AB[ss])");
+        let records = [sgf("DT[2001]", &moves), sgf("DT[2002]", &moves), with_setup];
+        assert_eq!(near(&records), [""; 0]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+        /// The slow twin compares all games with all others.
+        #[test]
+        fn all_near_duplicates_are_found(
+            lengths in prop::collection::vec(30_usize..100, 2..5),
+            changes in prop::collection::vec((0_usize..100, any::<bool>()), 2..9),
+        ) {
+            let lines = [line(100, 3), turned(&line(100, 3))];
+            let mut records = Vec::new();
+            for (at, &length) in lengths.iter().enumerate() {
+                let mut moves: Vec<&str> = lines[at % 2].split(' ').take(length).collect();
+                for (number, _) in changes.iter().filter(|(number, _)| (number + at) % 3 == 0) {
+                    if let Some(mv) = moves.get_mut(*number) {
+                        *mv = "";
+                    }
+                }
+                records.push(sgf(&format!("DT[{}]", 1900 + at), &moves.join(" ")));
+            }
+            let db = TestDatabase::with(&records);
+            let snapshot = db.snapshot();
+            let mut courses = Vec::new();
+            snapshot.read_courses(1..=i64::MAX, |game, course| courses.push((game, course.clone()))).expect("courses");
+            let mut expected = Vec::new();
+            for (at, (one, first)) in courses.iter().enumerate() {
+                for (other, second) in &courses[at + 1..] {
+                    if changes_of(first, second).is_some() {
+                        expected.push([*one, *other]);
+                    }
+                }
+            }
+            let found = find_near(&snapshot, |_, _| {}).expect("an answer");
+            prop_assert_eq!(found.iter().map(|pair| pair.games).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    fn changes_of(first: &Course, second: &Course) -> Option<Vec<ChangedMove>> {
+        changes(first, second, &mut Turns::default())
+    }
+}
