@@ -309,8 +309,8 @@ mod tests {
         b  D4   20,360    20%  ████░░   67%     54-77%  2005-2016  joonki, Park Ju…
 
                  games  share  B    W  wins  95% range  years                    players
-        a  Q16  57,346    56%  ███░░░   50%     50-50%  2005-2016  ▃▃▄▄▅▅▆▆▇▇██  joonki, Park Junghwan, Ke Jie
-        b  D4   20,360    20%  ████░░   67%     54-77%  2005-2016  ▃▃▄▄▅▅▆▆▇▇██  joonki, Park Junghwan, Ke Jie
+        a  Q16  57,346    56%  ███░░░   50%     50-50%  2005-2016  ████████████  joonki, Park Junghwan, Ke Jie
+        b  D4   20,360    20%  ████░░   67%     54-77%  2005-2016  ████████████  joonki, Park Junghwan, Ke Jie
         ");
     }
 }

@@ -155,8 +155,7 @@ class Answer(Tabular):
     engine: Evaluation | None
     # The moves that an engine searched and no counted game has, those with the most visits first.
     engine_moves: tuple[EngineMove, ...]
-    # The names of the openings and josekis on the board by language (en, ja, ko, zh, zh-Hant), those with the most
-    # stones first.
+    # The openings and josekis that the board shows, at most three, those with the most stones first.
     openings: tuple[dict[str, str], ...]
 
     @classmethod

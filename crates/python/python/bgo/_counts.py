@@ -85,7 +85,7 @@ class PlayerCount:
     """A player's games with a position."""
 
     # Fields of PlayerCount.
-    # The name as written.
+    # The name as written, or the one that its aliases show.
     player: str
     # The number of games. A game of a player against himself counts once.
     games: int

@@ -24,8 +24,8 @@ class Conditions(TypedDict, total=False):
     """The conditions that games must meet. Ranges are text, such as ``year="1990..1999"`` and ``komi="5.5.."``; those of
     whole numbers may be pairs or Python's ranges, such as ``year=(1990, 1999)`` and ``handicap=(2, None)``.
 
-    player: A part of a player's name, of either colour, or =NAME for the whole name; a|b for either, !a for others (so
-        for all names and results); may be given several times.
+    player: A part of a player's name, of either colour, or =NAME for the whole name; a|b for either, !a for others; may
+        be given several times.
     black: A part of Black's name, or =NAME.
     white: A part of White's name, or =NAME.
     won: A part of the winner's name, or =NAME.
@@ -34,8 +34,8 @@ class Conditions(TypedDict, total=False):
     from_: The earliest date: 2005, 2005-11 or 2005-11-03.
     to: The latest date.
     event: A part of the event's name, or =NAME.
-    result: B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void.
-    rank: Ranks of both players: 5d..9p, 1p.., ..10k; of at least one: any:1p..
+    result: B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void; a|b, !a.
+    rank: Ranks of both players: 5d..9p, 1p.., ..10k; of at least one: any:1p...
     komi: Komi: 6.5, 5.5..7.5.
     handicap: Handicap stones: 2, 2..9.
     rules: A part of the name of the rules, or =NAME.

@@ -84,6 +84,58 @@ export interface components {
         ChangeKind: "import" | "sync" | "removal";
         /** @description The state of a change. */
         ChangeState: "receiving" | "running" | "done" | "refused" | "stopped" | "failed";
+        /** @description The games of a filter that reach the position. */
+        ComparedGames: {
+            /** @description Black's share of the games that have a winner; null if none has. */
+            black_win_rate: number | null;
+            /** @description The upper end of the interval. */
+            black_win_rate_high: number | null;
+            /** @description The lower end of the 95% interval of black_win_rate. */
+            black_win_rate_low: number | null;
+            /** @description The number of games that Black won. */
+            black_wins: number;
+            /** @description The conditions, such as year=..2011; empty if all games count. */
+            conditions: string;
+            /** @description The number of games that ended in a draw. Void games and unknown results are neither draws nor wins. */
+            draws: number;
+            /** @description The earliest year of a dated game. */
+            first_year: number | null;
+            /** @description The number of games. */
+            games: number;
+            /** @description The latest year of a dated game. */
+            last_year: number | null;
+            /** @description The number of games that White won. */
+            white_wins: number;
+        };
+        /** @description A move in the games of both filters. */
+        ComparedMove: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description The games of the first filter with the move. */
+            first: components["schemas"]["GamesOfMove"];
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+            /** @description The games of the second filter with the move. */
+            second: components["schemas"]["GamesOfMove"];
+            /** @description True if the shares differ by more than chance. */
+            shares_differ: boolean;
+            /** @description True if Black's win rates differ by more than chance. */
+            win_rates_differ: boolean;
+        };
+        /** @description The moves played from a position, or the answers to a pattern, in the games of two filters, side by side. A difference is marked if chance alone would make one as large in less than 1% of such pairs: by the chi-squared test with Yates's correction (F. Yates, 1934), for which no game should be in both. */
+        Comparison: {
+            /** @description The games of the first filter. */
+            first: components["schemas"]["ComparedGames"];
+            /** @description The moves, those with the highest share in either first. */
+            next_moves: components["schemas"]["ComparedMove"][];
+            /** @description The games of the second filter. */
+            second: components["schemas"]["ComparedGames"];
+            /** @description True if Black's win rates differ by more than chance. */
+            win_rates_differ: boolean;
+        };
         /** @description A move that an engine searched and no counted game has. */
         EngineMove: {
             /** @description The points by which Black leads, negative if White leads, to two decimals; null if the engine does not say. */
@@ -221,6 +273,29 @@ export interface components {
             offset: number;
             /** @description The players that a condition with a part of a name mixes in the whole list. */
             several_players?: components["schemas"]["SeveralPlayers"][];
+        };
+        /** @description The games of a filter with a move. */
+        GamesOfMove: {
+            /** @description Black's share of the games that have a winner; null if none has. */
+            black_win_rate: number | null;
+            /** @description The upper end of the interval. */
+            black_win_rate_high: number | null;
+            /** @description The lower end of the 95% interval of black_win_rate. */
+            black_win_rate_low: number | null;
+            /** @description The number of games that Black won. */
+            black_wins: number;
+            /** @description The number of games that ended in a draw. Void games and unknown results are neither draws nor wins. */
+            draws: number;
+            /** @description The earliest year of a dated game. */
+            first_year: number | null;
+            /** @description The number of games. */
+            games: number;
+            /** @description The latest year of a dated game. */
+            last_year: number | null;
+            /** @description The share of these games among those of the filter that reach the position, 0 to 1. */
+            share: number;
+            /** @description The number of games that White won. */
+            white_wins: number;
         };
         /** @description A player's games in an answer. */
         GamesOfPlayer: {
@@ -936,6 +1011,8 @@ export interface components {
         YearTotals: components["schemas"]["YearCount"][];
         /** @description The games with a position, and with each move from it, by year or decade. */
         Years: {
+            /** @description All games of each period that meet the conditions, on boards of this size, whatever their positions; absent where only some of the games are known. */
+            all_games?: components["schemas"]["YearTotals"];
             /** @description The length of the periods. */
             by: components["schemas"]["Period"];
             /** @description The number of games that reach the position. */

@@ -146,7 +146,7 @@ mod tests {
             shown(&mut session, "search --sort wins");
             assert_eq!(session.marks()[0].mv.target(), first);
         }
-        failure(&mut session, "search --sort luck").says("use games or wins");
+        failure(&mut session, "search --sort luck").says("--sort is games or wins, not \"luck\"");
     }
 
     #[test]

@@ -178,7 +178,7 @@ mod tests {
             ("UND", "undo"),
             ("quit", "exit"),
             ("qu", "exit"),
-            ("com", "commands"),
+            ("comm", "commands"),
             ("years", "years"),
             ("year", "year"),
             ("s", "search"),

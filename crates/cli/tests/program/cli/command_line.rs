@@ -20,7 +20,7 @@ fn help_has_the_commands_own_options_first_and_the_global_ones_last() {
     for (command, expected) in [
         ("info", &["Options", "Global options"][..]),
         ("import", &["Arguments", "Options", "Filters", "Global options"]),
-        ("remove", &["Options", "Conditions on games", "Global options"]),
+        ("remove", &["Options", "Filters", "Global options"]),
     ] {
         let help = world.ok([command, "-h"]);
         assert_eq!(headings(&help), expected, "{command}");
