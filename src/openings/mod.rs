@@ -1,6 +1,6 @@
-//! The openings and josekis that have names, as patterns of the 19x19 board. They are in
-//! `openings.json`: their names, their stones, and for a joseki the columns and rows of the corner
-//! that holds nothing else. Elsewhere on the board there may be anything.
+//! Named openings and josekis, as patterns of the 19x19 board. `openings.json` has their names, their
+//! stones, and for a joseki the columns and rows of the corner that holds nothing else. The rest of the
+//! board may have anything.
 
 use crate::go::{Board, BoardSize, Color, Point};
 use crate::pattern::{Area, Condition, Image, Pattern, Placement};
@@ -119,12 +119,12 @@ impl NamedOpening {
         &self.pattern
     }
 
-    /// Returns whether exchanged colours do not count.
+    /// Returns true if exchanged colours do not count.
     pub const fn has_fixed_colors(&self) -> bool {
         self.has_fixed_colors
     }
 
-    /// Returns the last ply at which the opening may begin to stand.
+    /// Returns the last ply at which the opening may appear.
     pub fn last_ply(&self) -> u16 {
         self.corner().map_or(LAST_PLY, |_| u16::MAX)
     }

@@ -25,7 +25,7 @@ pub enum QueryError {
         similar: Vec<String>,
     },
     /// Several players have a part of a name of which one is wanted.
-    #[error("{count} players have \"{part}\" in their names: {}; write ={} for that one", listed(players), players[0].0)]
+    #[error("{count} players have \"{part}\" in their names: {}; write ={} for the first", listed(players), players[0].0)]
     SeveralPlayers {
         /// The part.
         part: String,
@@ -35,7 +35,7 @@ pub enum QueryError {
         players: Vec<(String, u32)>,
     },
     /// The score of a player against himself is asked for.
-    #[error("both names mean {0}; a score is of two players")]
+    #[error("both names mean {0}; name two players")]
     SamePlayer(String),
     /// No game has the number.
     #[error("there is no game {number}; {}", match last {
@@ -63,7 +63,7 @@ pub enum QueryError {
     #[error("there is no word in \"{0}\"; {advice}", advice = advice_on_words(.0))]
     NoWord(String),
     /// A filter for a dataset has an opening.
-    #[error("opening needs a database: import the dataset, and find the games there")]
+    #[error("opening needs a database: import the dataset first")]
     OpeningInDataset,
     /// An area is not a pattern, or a pattern has no place on the board.
     #[error(transparent)]
@@ -82,7 +82,7 @@ fn advice_on_words(text: &str) -> &'static str {
     if text.contains('=') {
         "write a condition without blanks: black=joonki"
     } else {
-        "a word has letters or digits"
+        "write letters or digits"
     }
 }
 

@@ -186,8 +186,8 @@ impl Database {
         join(&self.pool, joins)
     }
 
-    /// Makes names spellings of one player, in conditions and statistics. The first name is shown; what the other
-    /// names were aliases of before, too, becomes one with it. Case, accents and width do not tell names apart.
+    /// Makes names spellings of one player, in conditions and statistics, who is shown by the first name. Players
+    /// of whom they were aliases join this one. Names are compared without case, accents and width.
     pub(crate) fn add_aliases(&self, player: &str, names: &[String]) -> Result<AliasedPlayer, StoreError> {
         add_aliases(&self.pool, player, names)
     }

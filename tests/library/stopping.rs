@@ -7,8 +7,8 @@ use bgo::internal::go::BoardSize;
 use bgo::internal::import::{ImportOptions, import};
 use bgo::internal::pattern::Pattern;
 use bgo::internal::query::{
-    Choice, Detail, DuplicatesOptions, Filter, Find, Page, PatternOptions, Period, QueryError, Question, SearchBoard,
-    Sort, TreeSize, duplicates, players, search, tree, years,
+    AlikeSearch, Choice, Detail, DuplicatesOptions, Filter, Find, Page, PatternOptions, Period, QueryError, Question,
+    SearchBoard, Sort, TreeSize, duplicates, players, search, tree, years,
 };
 use bgo::internal::sql::{Parameters, ResultColumn, Sheet, SqlError, SqlSession, ValueRef};
 use bgo::internal::store::{Access, Database, Join, Selection, Snapshot, StoreError};
@@ -53,7 +53,7 @@ const PAGE: Page = Page {
 const CUT_SHORT: DuplicatesOptions = DuplicatesOptions {
     offset: 0,
     limit: 20,
-    cut_short: true,
+    alike: Some(AlikeSearch::Near),
 };
 
 #[expect(clippy::type_complexity, reason = "a table")]

@@ -87,19 +87,19 @@ pub enum Against {
     /// All others: the new move follows the last position that enough of them have.
     #[default]
     All,
-    /// Those before it, by their first dates and then their numbers: the new move is the first that
-    /// leads to a position which fewer than enough of them have. Without a date, no game is before another.
+    /// Those before it, by first date and then by number: the new move is the first to a position that too
+    /// few of them have. Undated games are before no other and after none.
     Earlier,
 }
 
-/// A question for new moves.
+/// A search for new moves.
 #[derive(Clone, Copy, Debug)]
 pub struct NoveltyQuestion<'a> {
     /// The conditions on the games that are listed.
     pub filter: &'a Filter,
     /// The conditions on the games that they are compared with.
     pub others: &'a Filter,
-    /// Which of these count for a game.
+    /// The choice among these for each game.
     pub against: Against,
     /// The number of other games from which a position is common, at least 1.
     pub min_games: u64,
@@ -124,8 +124,8 @@ impl Default for NoveltyQuestion<'static> {
     }
 }
 
-/// Finds the new move of each game that meets the conditions, and calls `progress` with the number of
-/// games that are done and of all that will be.
+/// Finds the new move of each game that meets the conditions. Calls `progress` with the numbers of games
+/// done and to do in all.
 pub fn novelties(
     snapshot: &Snapshot,
     question: &NoveltyQuestion<'_>,
@@ -232,7 +232,7 @@ impl<'a> Departing<'a> {
         Ok(positions)
     }
 
-    /// Returns the last position that enough of the games have with which this one is compared.
+    /// Returns the last position shared with enough of the games that this one is compared with.
     fn last_common(&mut self, game: i64, positions: &[GamePosition]) -> Result<Option<Common>, QueryError> {
         let own = self.order(game)?;
         match self.against {

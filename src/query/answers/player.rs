@@ -198,10 +198,7 @@ pub fn player_record(
 
 /// Returns the rows of names that match, at least one.
 pub(super) fn rows_of(names: &Texts, name: &NamePattern) -> Result<RowSet, QueryError> {
-    let rows = match name {
-        NamePattern::Part(part) => names.containing(part),
-        NamePattern::Whole(name) => names.equal_to(name),
-    };
+    let rows = name.rows(names);
     match rows.is_empty() {
         false => Ok(rows),
         true => Err(QueryError::Unknown {

@@ -1,4 +1,4 @@
-//! One player among others: who a name means, the score of two players, and who left the common lines.
+//! One player among others: the player that a name means, the score of two players, and the new moves of each side.
 
 use super::list::{Choice, Find, GameList, Page, Sort};
 use super::novelties::{Departing, NoveltyQuestion};
@@ -12,8 +12,7 @@ use serde::Serialize;
 /// The most candidates that are named.
 const NAMED: usize = 5;
 
-/// Returns the name of the player that a whole name or a part of one means. A part means the only player
-/// who has it.
+/// Returns the whole name of a player. A part of a name must be of one player only.
 pub fn player_named(snapshot: &Snapshot, name: &NamePattern) -> Result<String, QueryError> {
     rows_of(&*snapshot.players()?, name)?;
     let NamePattern::Part(part) = name else {
@@ -101,12 +100,12 @@ fn color_of(game: &GameView<'_>, rows: &RowSet) -> Option<Color> {
     }
 }
 
-/// Who left the lines of other games in a player's games.
+/// The new moves in a player's games, by the side that played them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Departures {
-    /// The number of games that were looked at: the latest of the player, without those against himself. In
-    /// those that are in neither count, nobody played a new move.
+    /// The number of games examined: the player's latest, without those against himself. Games without a new
+    /// move are in neither count.
     pub games: u64,
     /// The games in which the player played the new move.
     pub by_player: Departure,
@@ -114,7 +113,7 @@ pub struct Departures {
     pub by_opponent: Departure,
 }
 
-/// Games that left the lines of others, and how they ended for the player.
+/// Games whose new move one side played, and their results for the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Departure {
@@ -125,8 +124,8 @@ pub struct Departure {
     pub tally: PlayerTally,
 }
 
-/// Returns who left the lines of other games in the latest games of the player with this whole name, at most
-/// `limit` of them. Calls `progress` with the number of games that are done and of all that will be.
+/// Counts the new moves of both sides in the latest games of the player with this whole name, at most `limit`
+/// of them. Calls `progress` with the numbers of games done and to do in all.
 pub fn departures(
     snapshot: &Snapshot,
     name: &str,

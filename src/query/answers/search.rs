@@ -153,7 +153,8 @@ pub enum MoveOrder {
     /// The most popular first.
     #[default]
     Games,
-    /// The most successful first, by the lower end of [`NextMove::player_win_rate`]: one game does not tell.
+    /// The most successful first, by the lower end of the interval of [`NextMove::player_win_rate`], so that
+    /// moves of few games do not lead.
     Wins,
 }
 

@@ -1,9 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Patterns, one of which a value must match, or none of which it may match. Typed with `|` between
-/// them, and with `!` before all of them if none may match: `cho|lee`, `!cho|lee`. A backslash before
-/// `|`, `!` or another backslash makes that a part of a name.
+/// Patterns of which a value must match one, or none if they are negated: `cho|lee`, `!cho|lee`. A
+/// backslash before `|`, `!` or another backslash makes that part of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternatives<T> {
     /// The patterns, at least one.
@@ -34,7 +33,7 @@ impl<T: FromStr<Err: ToString>> FromStr for Alternatives<T> {
             let (pattern, after) = split(left);
             if pattern.trim_start().starts_with('!') {
                 return Err(format!(
-                    "\"{text}\" has \"!\" inside: it comes once, before all alternatives, as in !a|b; for a name that begins so, write \\!"
+                    "\"{text}\" has \"!\" inside: it comes once, before all alternatives (!a|b); for a name that begins with it, write \\!"
                 ));
             }
             any_of.push(pattern.parse().map_err(|error: T::Err| error.to_string())?);

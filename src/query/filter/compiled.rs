@@ -149,10 +149,7 @@ fn rows_with(
 ) -> Result<RowSet, QueryError> {
     let mut all = RowSet::default();
     for pattern in &names.any_of {
-        let rows = match pattern {
-            NamePattern::Part(part) => texts.containing(part),
-            NamePattern::Whole(name) => texts.equal_to(name),
-        };
+        let rows = pattern.rows(texts);
         if rows.is_empty() {
             return Err(QueryError::Unknown {
                 condition: condition.name,

@@ -23,6 +23,7 @@ pub use result_pattern::{MarginPattern, ResultPattern};
 pub use table::{CONDITIONS, Condition, Filter};
 pub(crate) use table::{NameColumns, Test};
 
+use crate::store::{RowSet, Texts};
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
@@ -42,6 +43,14 @@ impl NamePattern {
     pub fn text(&self) -> &str {
         match self {
             Self::Part(text) | Self::Whole(text) => text,
+        }
+    }
+
+    /// Returns the rows whose texts match.
+    pub(in crate::query) fn rows(&self, texts: &Texts) -> RowSet {
+        match self {
+            Self::Part(part) => texts.containing(part),
+            Self::Whole(name) => texts.equal_to(name),
         }
     }
 }

@@ -22,10 +22,7 @@ static NAMES: LazyLock<Texts> = LazyLock::new(|| {
 impl OpeningPattern {
     /// Returns the openings with such a name.
     pub fn openings(&self) -> impl Iterator<Item = &'static NamedOpening> {
-        let rows = match &self.0 {
-            NamePattern::Part(part) => NAMES.containing(part),
-            NamePattern::Whole(name) => NAMES.equal_to(name),
-        };
+        let rows = self.0.rows(&NAMES);
         NamedOpening::all()
             .iter()
             .enumerate()

@@ -1,4 +1,4 @@
-//! Spellings of a player's name: which the user makes one, and which may be one.
+//! Spellings of a player's name: those that the user makes one, and proposals.
 
 use super::duplicates::find_kept_apart;
 use crate::query::QueryError;
@@ -40,9 +40,9 @@ pub fn add_aliases(db: &Database, player: &str, names: &[String]) -> Result<Alia
     Ok(db.add_aliases(player, names)?)
 }
 
-/// Proposes names that may be of one player: those that records of the same game have, and those that differ only in
-/// case, accents, blanks and hyphens. Players who met are two. The pairs of the most games come first. Calls
-/// `progress` with the number of games read and the number of all to read.
+/// Proposes aliases: names in different records of one game, and names that differ only in case, accents, blanks and
+/// hyphens, but never two players who met. The pairs of the most games come first. Calls `progress` with the numbers
+/// of games read and to read in all.
 pub fn proposed_aliases(
     snapshot: &Snapshot,
     mut progress: impl FnMut(u64, u64),

@@ -25,8 +25,7 @@ const LONG: usize = 80;
 /// The most courses that are kept for further pairs.
 const MOST_COURSES: usize = 1024;
 
-/// Two games with the same setup, of which one has the moves of the other, or begins with them, but for one or
-/// two.
+/// Two games with the same setup whose moves differ in one or two, or of which one continues the other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NearDuplicates {
     /// The games, in the order of their numbers, and the differences between their records.

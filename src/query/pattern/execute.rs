@@ -22,7 +22,7 @@ pub(in crate::query) trait WantedGames: Sync {
     /// game is.
     fn known(&self) -> Option<&[bool]>;
 
-    /// Returns a text that no other selection of games has.
+    /// Returns a text that identifies the selection.
     fn text(&self) -> String;
 }
 

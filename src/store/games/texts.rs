@@ -440,7 +440,7 @@ impl Names {
     }
 
     /// Returns the names with this text in them, ignoring case and accents, each with the number of its
-    /// games. Names that differ in no more are one. Long names are shortened.
+    /// games. Names that this makes equal are one. Long names are shortened.
     #[must_use]
     pub fn containing(&self, part: &str) -> Vec<(&str, u32)> {
         let part = fold(part);

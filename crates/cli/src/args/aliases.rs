@@ -11,13 +11,13 @@ use serde_json::json;
 /// Arguments for the spellings of players' names.
 #[derive(Args, Clone, Debug)]
 pub struct AliasArgs {
-    /// The name to show, and other spellings of it; one name shows its aliases, none shows all
+    /// The name to show, then its other spellings; with one name, lists its aliases, without any, all
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// Remove these aliases; the shown name stands for all of its own
+    /// Remove these aliases; the shown name removes all of its aliases
     #[arg(long, requires = "names")]
     remove: bool,
-    /// List names that may be of one player: records of the same game have them, or their letters are the same
+    /// Propose aliases: names in different records of one game, or with the same letters
     #[arg(long, conflicts_with_all = ["names", "remove"])]
     proposed: bool,
     #[command(flatten)]
@@ -38,11 +38,7 @@ impl AliasArgs {
         let one = add_aliases(db, player, others)?;
         Ok(match (self.form.json(), one.aliases.is_empty()) {
             (true, _) => json(&one).into(),
-            (false, true) => format!(
-                "{} has this spelling only; case and accents never count\n",
-                one_line(player)
-            )
-            .into(),
+            (false, true) => format!("{} has one spelling; case and accents do not count\n", one_line(player)).into(),
             (false, false) => Text::wrapped(aliases_text(&one)),
         })
     }
@@ -53,11 +49,7 @@ impl AliasArgs {
         for name in names {
             let is_removed = db.remove_alias(name)?;
             removed.extend(is_removed.then_some(name));
-            let what = if is_removed {
-                "removed"
-            } else {
-                "no alias has this name"
-            };
+            let what = if is_removed { "removed" } else { "no such alias" };
             text.push_str(&format!("{}: {what}\n", one_line(name)));
         }
         Ok(match self.form.json() {

@@ -33,10 +33,10 @@ pub(super) fn about_conditions(snapshot: &Snapshot, choice: &Choice<'_>, games: 
 /// Arguments for the table of next moves.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
-    /// Also show the share, wins, years and players of each move
+    /// Also show the 95% range of wins, years and players of each move
     #[arg(long)]
     pub full: bool,
-    /// The order of the moves: games (the most first), wins (of whoever plays, the lower end of the 95% range)
+    /// The order of the moves: games (the most first), wins (by the lower end of the 95% range)
     #[arg(long, default_value = "games", value_parser = one_of(&MoveOrder::ALL, MoveOrder::name), hide_possible_values = true)]
     pub sort: MoveOrder,
     #[command(flatten)]
@@ -118,13 +118,13 @@ impl PositionQuestion for YearsArgs {
     }
 }
 
-/// Arguments for the comparison of what two filters have at the position.
+/// Arguments for comparing two filters at the position.
 #[derive(Args, Clone, Debug)]
 pub struct CompareArgs {
-    /// Conditions of the first games, in quotes if there are several: "year=..2011 rank=9p"
+    /// The first filter; several conditions go in quotes: "year=..2011 rank=9p"
     #[arg(value_name = "CONDITIONS", value_parser = conditions, allow_hyphen_values = true)]
     first: Conditions,
-    /// Conditions of the second games
+    /// The second filter
     #[arg(value_name = "CONDITIONS", value_parser = conditions, allow_hyphen_values = true)]
     second: Conditions,
     #[command(flatten)]

@@ -26,7 +26,7 @@ pub struct ImportArgs {
     /// A dataset that an export or an import on a cluster wrote
     #[arg(long, value_name = "FOLDER", conflicts_with = "paths")]
     dataset: Option<PathBuf>,
-    /// Also add games that were removed from the database
+    /// Also add games that were removed before
     #[arg(long)]
     pub removed: bool,
     #[command(flatten)]

@@ -141,7 +141,7 @@ pub struct DuplicatesArgs {
     /// Also find records that were cut short; this reads the moves of every game
     #[arg(long)]
     cut_short: bool,
-    /// Also find games that differ in a move or two, or at the end; nothing removes these
+    /// Also find games that differ in a move or two, or at the end; these are never removed
     #[arg(long, conflicts_with_all = ["cut_short", "remove"])]
     near: bool,
     /// Remove games with the same moves as another, and with --cut-short those cut short; the one that

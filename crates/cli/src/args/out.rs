@@ -216,7 +216,7 @@ impl FormArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "csv"]))))]
 pub struct TableArgs {
-    /// Print a table of comma-separated values
+    /// Print comma-separated values (CSV)
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     #[command(flatten)]

@@ -15,13 +15,13 @@ use std::path::{Path, PathBuf};
 /// Arguments for the new moves of games.
 #[derive(Args, Clone, Debug)]
 pub struct NoveltyArgs {
-    /// A position is common if at least this many other games have it
+    /// Other games that make a position common
     #[arg(long, value_name = "GAMES", default_value_t = 1, value_parser = at_least_one)]
     pub min_games: u64,
-    /// Compare each game with earlier ones only, and count the later ones that follow its first new move
+    /// Compare with earlier games only, and count the later games that follow
     #[arg(long)]
     first: bool,
-    /// How many games to list, the latest first; 20 without it
+    /// How many games to list, the latest first [default: 20]
     #[arg(long, value_parser = count)]
     limit: Option<usize>,
     /// How many to skip first
@@ -39,7 +39,7 @@ fn at_least_one(text: &str) -> Result<u64, &'static str> {
 }
 
 impl NoveltyArgs {
-    /// Returns whether a list is asked for, and not the open game.
+    /// Returns whether the options ask for a list, not for the open game.
     pub fn is_of_list(&self) -> bool {
         let is_selected = self.first || self.limit.is_some() || self.offset > 0 || !self.filter.filter().is_empty();
         is_selected || self.form.json() || self.form.out.file().is_some()
@@ -73,10 +73,10 @@ const DEPARTING: usize = 50;
 /// Arguments for the card of a player, or the score of two.
 #[derive(Args, Clone, Debug)]
 pub struct PlayerArgs {
-    /// A part of the name that no other player has, or =NAME; a name with blanks goes in quotes
+    /// An unambiguous part of the name, or =NAME; quote names with blanks
     #[arg(value_name = "NAME", value_parser = name)]
     name: NamePattern,
-    /// An opponent: the score of both and their games
+    /// Show the score against this opponent and the games
     #[arg(value_name = "OPPONENT", value_parser = name)]
     opponent: Option<NamePattern>,
     /// How many opponents, openings or games to list

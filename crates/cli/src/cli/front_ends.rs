@@ -69,7 +69,7 @@ pub(super) fn start_shell(database: SessionDatabase, args: &ShellArgs) -> Result
         }
         None if stdin().is_terminal() && stdout().is_terminal() => {
             if args.json {
-                return Err(WrongUsage::saying("--json is for commands after -c or from a pipe"));
+                return Err(WrongUsage::saying("--json needs -c or piped commands"));
             }
             run_interactive(&mut session, args.first_screen())?;
             0

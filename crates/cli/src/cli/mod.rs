@@ -63,7 +63,7 @@ enum ProgramCommand {
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
     Years(PositionCommand<args::YearsArgs>),
-    /// Compare what the games of two filters play from a position, and with what success
+    /// Compare the next moves and win rates from a position under two filters
     #[command(mut_arg("first", |first| first.long("first")), mut_arg("second", |second| second.long("second")))]
     Compare(PositionCommand<args::CompareArgs>),
     /// Show who plays a position
@@ -86,8 +86,8 @@ enum ProgramCommand {
     },
     /// List games with the move at which each left the others
     ///
-    /// The new move follows the last position that enough other games have, whatever their dates.
-    /// With --first, it is the first move to a position that too few earlier games have.
+    /// The new move follows the last position that other games share, whatever their dates. With
+    /// --first, it is the first move to a position that no earlier game has.
     Novelty(args::NoveltyArgs),
     /// Show a player's results, openings and opponents, or the score of two players
     Player(args::PlayerArgs),
@@ -95,9 +95,9 @@ enum ProgramCommand {
     Print(print::PrintArgs),
     /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
-    /// Make spellings of a player's name one, in conditions and statistics
+    /// Count several spellings of a player's name as one player
     ///
-    /// Records stay as they are. Without names, or with one, shows the aliases.
+    /// Records are unchanged. Without names, or with one, lists the aliases.
     #[command(visible_alias = "aliases")]
     Alias(args::AliasArgs),
     /// Export games as SGF files or tables
@@ -124,7 +124,7 @@ enum ProgramCommand {
     Gtp(crate::gtp::EngineArgs),
     /// Print counts of games, positions and players
     Info(args::InfoArgs),
-    /// Remove games, which later imports leave out
+    /// Remove games; later imports skip them
     ///
     /// With --archive, games that also occur in another archive are kept, with that archive's
     /// record, and importing the archive again adds its games. Game numbers are never reused.

@@ -115,7 +115,7 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1))
 }
 
-/// Returns a sentence about the wrong word that an error names, and the usage of the command.
+/// Returns a sentence about the word that an error is about, and the usage of the command.
 fn said_by(error: &clap::Error) -> String {
     let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
@@ -146,7 +146,7 @@ fn no_command(word: &str, words: &[String], error: &clap::Error) -> String {
         let from = words.iter().position(|other| other == word).unwrap_or_default();
         let typed = words.get(from..).unwrap_or_default().join(" ");
         return format!(
-            "{word} is a command of the shell: bgo -c {}",
+            "{word} is a shell command: bgo -c {}",
             shell_words::quote(&typed.replacen(word, command.get_name(), 1))
         );
     }

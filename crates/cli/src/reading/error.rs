@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq, Serialize)]
 #[serde(tag = "problem", content = "details", rename_all = "snake_case")]
 pub enum Unreadable {
-    #[error("the text is no game record, diagram or list of moves")]
+    #[error("the text is neither a game record, a diagram nor a list of moves")]
     Unknown,
     #[error("there is nothing to read")]
     Empty,
@@ -28,7 +28,7 @@ pub enum Unreadable {
     Word { word: String },
     #[error("the stones at {name} have no liberty")]
     Liberties { name: String },
-    #[error("\"{sign}\" in line {line}, column {column}, means nothing in a diagram")]
+    #[error("unknown sign \"{sign}\" in line {line}, column {column} of the diagram")]
     Sign { sign: char, line: usize, column: usize },
     #[error("\"{sign}\" in line {line} cannot be set up; write X, O, . for empty or * for anything")]
     Condition { sign: char, line: usize },
@@ -46,9 +46,9 @@ pub enum Unreadable {
     Square { width: usize, height: usize },
     #[error("the diagram of {width} by {height} points does not fit on a board of {lines} lines")]
     Fits { width: usize, height: usize, lines: usize },
-    #[error("the number {number} is in the diagram twice")]
+    #[error("number {number} is in the diagram twice")]
     Twice { number: usize },
-    #[error("the diagram lacks the number {number}")]
+    #[error("number {number} is missing in the diagram")]
     Missing { number: usize },
 }
 

@@ -2,7 +2,7 @@ use super::{Kind, Reading, Unreadable, playable};
 use bgo::internal::go::{BoardSize, Color, Move, ParseError};
 use bgo::internal::query::SearchBoard;
 
-/// How much of a text looks like a list of moves.
+/// The part of a text that looks like a list of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Likeness {
     Moves,
@@ -111,7 +111,7 @@ pub fn plain_moves(text: &str) -> Option<Vec<String>> {
         .flat_map(pieces);
     pieces
         .map(|piece| match word(piece)? {
-            Word::Move(None, mv) if !piece.ends_with(']') && mv != "tt" => Some(mv),
+            Word::Move(None, mv) if !piece.ends_with(']') && mv != "tt" => Some(piece.to_owned()),
             _ => None,
         })
         .collect()

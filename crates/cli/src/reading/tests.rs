@@ -250,11 +250,11 @@ fn what_is_wrong_is_one_sentence() {
         ("Q16 D4 huh", "\"huh\" is not a move; write moves as Q16 or pd"),
         (
             "Dear friend, do you like this game as much as I do?",
-            "the text is no game record, diagram or list of moves",
+            "the text is neither a game record, a diagram nor a list of moves",
         ),
         ("  \n", "there is nothing to read"),
         ("|X./|.", "line 1 of the diagram has 1 points, the first row 2"),
-        ("X..\n..Q", "\"Q\" in line 2, column 3, means nothing in a diagram"),
+        ("X..\n..Q", "unknown sign \"Q\" in line 2, column 3 of the diagram"),
         (
             "X..\n..#",
             "\"#\" in line 2 cannot be set up; write X, O, . for empty or * for anything",
@@ -263,8 +263,8 @@ fn what_is_wrong_is_one_sentence() {
             "|X..\n...",
             "line 2 has an edge where the first row has none, or none where it has one",
         ),
-        ("X1./..3", "the diagram lacks the number 2"),
-        ("X1./..1", "the number 1 is in the diagram twice"),
+        ("X1./..3", "number 2 is missing in the diagram"),
+        ("X1./..1", "number 1 is in the diagram twice"),
         (
             "+---+/|...|/|.X.|/+---+",
             "a board with four edges is square; this one is 3 by 2",

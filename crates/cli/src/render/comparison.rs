@@ -62,7 +62,7 @@ fn lines(comparison: &Comparison, size: BoardSize, moves: usize, look: Look) -> 
         text.push_str(&line);
         text.push('\n');
     }
-    text.push_str("wins: of whoever plays the move; *: chance alone makes such a difference once in 100 times\n");
+    text.push_str("wins: of whoever plays the move; *: a difference beyond chance (p < 0.01)\n");
     text
 }
 

@@ -118,7 +118,7 @@ pub fn summary_text(summary: &ImportSummary) -> String {
     if *removed > 0 {
         let them = if *removed == 1 { "it" } else { "them" };
         text += &format!(
-            "{} that you removed before; \"import --removed\" brings {them} back\n",
+            "{} skipped, removed before; \"import --removed\" brings {them} back\n",
             counted(*removed, "game")
         );
     }

@@ -30,11 +30,11 @@ pub fn openings_text(openings: &NamedOpenings) -> Text {
 /// Returns the named questions with the numbers of their games.
 pub fn names_text(names: &[(NamedQuestion, Option<u64>)]) -> Text {
     if names.is_empty() {
-        return "no question has a name; \"name NAME\" gives one to what is asked now\n"
+        return "no search has a name; \"name NAME\" names the current one\n"
             .to_owned()
             .into();
     }
-    let mut table = TextTable::new(&[("games", true), ("name", false), ("question", false)]);
+    let mut table = TextTable::new(&[("games", true), ("name", false), ("search", false)]);
     for (named, games) in names {
         let games = games.map_or_else(|| "?".to_owned(), |games| games.to_string());
         table.row([games, named.name.clone(), named.question.clone()]);

@@ -10,7 +10,7 @@ use bgo::internal::query::{Answer, PatternOptions, Question, Scope};
 
 const GAP: &str = "  ";
 
-const MORE_WIDTH: &str = "Years and players have room in a wider window";
+const MORE_WIDTH: &str = "Widen the window for years and players";
 
 /// The next moves and the lines about the position, as a board has them beside it.
 pub(super) struct Answered {

@@ -50,10 +50,10 @@ pub fn novelties_text(novelties: &Novelties, against: Against) -> Text {
             .collect()
     });
     let legend = match against {
-        Against::All => "new: the first move that leads to no common position; others: their most frequent move there",
+        Against::All => "new: the move after the last common position; others: their most frequent move there",
         Against::Earlier => {
             "new: the first move to a position that earlier games lack; earlier: their most frequent move there; later: \
-             games that follow, and how often the colour of the new move wins them"
+             games that follow; won: how often the colour of the new move wins these"
         }
     };
     table + Text::wrapped(format!("{legend}\n")) + count.into()
@@ -211,8 +211,8 @@ fn departures_text(departures: &Departures) -> Text {
             let tally = &departure.tally;
             let judged = match &*success(tally) {
                 "" => String::new(),
-                "too few" => format!("; {} won and {} lost, too few for a rate", tally.wins, tally.losses),
-                rate => format!("; then won {rate}"),
+                "too few" => format!("; {} won, {} lost", tally.wins, tally.losses),
+                rate => format!("; won {rate}"),
             };
             format!(
                 "  {who} in {}, half of them by move {number}{judged}\n",
@@ -221,11 +221,11 @@ fn departures_text(departures: &Departures) -> Text {
         }
         None => String::new(),
     };
-    let lines = line("the player", by_player) + &line("the opponent", by_opponent);
+    let lines = line("by the player", by_player) + &line("by the opponent", by_opponent);
     match lines.is_empty() {
         true => Text::default(),
         false => Text::wrapped(printable(&format!(
-            "Who first left the positions of other games, in the latest {}:\n{lines}",
+            "New moves in the latest {}:\n{lines}",
             counted(*games, "game")
         ))),
     }

@@ -97,7 +97,7 @@ fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> Stri
     let has_all = years.games == all_games.total().games;
     if years.games > 0 {
         text.push_str(&format!(
-            "   year {:>digits$}  share of all games of the time\n",
+            "   year {:>digits$}  share of all games in the period\n",
             "games"
         ));
     }

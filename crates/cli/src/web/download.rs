@@ -232,3 +232,64 @@ pub fn as_file(mut response: Response, name: &str) -> Response {
     response.headers_mut().insert(header::CONTENT_DISPOSITION, value(&file));
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::testing::session;
+    use axum::http::Request;
+    use bgo::internal::store::{Access, Database};
+    use std::thread;
+    use tokio::sync::oneshot;
+    use tokio::time::sleep;
+    use tower::ServiceExt;
+
+    /// Returns the seconds after which a client is cut off that reads so many bytes a second.
+    async fn seconds_until_cut_off(rate: u64) -> u64 {
+        let (sender, mut pieces) = channel(WAITING);
+        let (tells, told) = oneshot::channel();
+        let (runtime, begun) = (Handle::current(), Instant::now());
+        thread::spawn(move || {
+            let out = Pieces {
+                sender,
+                runtime,
+                begun,
+                sent: AtomicU64::new(0),
+            };
+            let piece = Bytes::from(vec![0; rate as usize]);
+            let error = (0..).find_map(|_| out.send(Ok(piece.clone())).err());
+            let _ = tells.send(error.map(|error| error.kind()));
+        });
+        loop {
+            sleep(Duration::from_secs(1)).await;
+            if pieces.recv().await.is_none() {
+                break;
+            }
+        }
+        assert_eq!(told.await, Ok(Some(ErrorKind::TimedOut)));
+        begun.elapsed().as_secs()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_reads_too_slowly_is_cut_off() {
+        let slow = seconds_until_cut_off(LEAST_RATE / 2).await;
+        assert!((100..150).contains(&slow), "{slow}");
+        let fast = seconds_until_cut_off(2 * LEAST_RATE).await;
+        assert!(fast.abs_diff(DOWNLOAD_TIME.as_secs()) < 10, "{fast}");
+    }
+
+    #[tokio::test]
+    async fn a_download_keeps_the_server_like_an_open_page() {
+        let games = session(&["pd dp"]);
+        let database = Database::open(games.database.path(), Access::Read).expect("opens");
+        let presence = Arc::new(Presence::default());
+        let api = Api::new(database, "name".to_owned(), "nobody", Some(Arc::clone(&presence)));
+        let request = Request::get("/find/export").body(Body::empty()).expect("a request");
+        let answer = api.routes().oneshot(request).await.expect("an answer");
+        assert_eq!(presence.open(), 1);
+        axum::body::to_bytes(answer.into_body(), 1 << 20).await.expect("a file");
+        while presence.open() > 0 {
+            sleep(Duration::from_millis(1)).await;
+        }
+    }
+}

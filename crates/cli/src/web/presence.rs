@@ -70,6 +70,11 @@ impl Presence {
         OnDrop(move || self.state.send_modify(|pages| pages.open -= 1))
     }
 
+    #[cfg(test)]
+    pub(super) fn open(&self) -> usize {
+        self.state.borrow().open
+    }
+
     /// Tells the open pages that the server ends.
     pub fn end(&self) {
         self.state.send_modify(|pages| pages.is_over = true);
@@ -159,6 +164,19 @@ mod tests {
         let begun = Instant::now();
         tokio::join!(presence.over(LINGER, || false), pages);
         assert_eq!(begun.elapsed().as_secs(), 299 + 1 + 1000 + 1000 + 59 + 5 + 60);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_outlives_a_page_keeps_the_server() {
+        let presence = Arc::new(Presence::default());
+        let stays = Arc::clone(&presence).enter();
+        let leaves = async {
+            tokio::time::sleep(2 * FIRST).await;
+            drop(stays);
+        };
+        let begun = Instant::now();
+        tokio::join!(presence.over(LINGER, || false), leaves);
+        assert_eq!(begun.elapsed(), 2 * FIRST + LINGER);
     }
 
     #[tokio::test(start_paused = true)]

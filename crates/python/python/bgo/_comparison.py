@@ -1,4 +1,4 @@
-"""What the games of two filters play from a position, side by side."""
+"""Two filters at a position, side by side."""
 
 from __future__ import annotations
 

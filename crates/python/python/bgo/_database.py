@@ -161,8 +161,8 @@ class Database:
 
     @with_parameters
     def compare(self, moves: Moves = None, *, first: str, second: str, **parameters: Unpack[Parameters]) -> Comparison:
-        """Compares the games of two filters with a position, and with each move from it. ``first`` and ``second``
-        are conditions as in the shell, such as ``"year=2012.. rank=9p"``.
+        """Compares two filters at a position and at each next move. ``first`` and ``second`` are
+        conditions as in the shell, such as ``"year=2012.. rank=9p"``.
 
         The other arguments are these:"""
         return Comparison.of(json.loads(self._native.compare(question(moves, parameters), [first, second])))
@@ -177,7 +177,7 @@ class Database:
     def player(self, name: str, *, limit: int = 20) -> PlayerRecord:
         """Returns the record of a player: by colour, year, opening and opponent, at most ``limit`` of the last two.
 
-        The name is ``=NAME``, or a part that no other player has.
+        ``name`` is ``=NAME`` or an unambiguous part of the name.
         """
         return PlayerRecord.of(json.loads(self._native.player(name, whole("limit", limit))))
 

@@ -140,11 +140,11 @@ pub(super) enum ShellCommand {
         copied: Copied,
     },
     /// Opens the web page at this position
-    #[command(after_help = examples(&[("web", "in the browser; the server ends after the page is closed")]))]
+    #[command(after_help = examples(&[("web", "in the browser; the server stops once the page is closed")]))]
     Web,
-    /// Puts a position of an imported file on the search board, or shows the hash of the board
+    /// Puts a position of an imported file on the search board, or shows the board's hash
     #[command(after_help = examples(&[
-        ("position", "the hash of the board, and the key that all its orientations share"),
+        ("position", "the board's hash, and the key that all orientations share"),
         ("position 31846ceb8015dc920057", "the position with this id (`bgo positions import` adds positions)"),
     ]))]
     Position {
@@ -215,16 +215,16 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         filter: FilterArgs,
     },
-    /// Compares what the games of two filters play from the position
+    /// Compares the next moves under two filters
     #[command(after_help = examples(&[
-        ("compare year=..2011 year=2012..", "shares and wins before and since, with differences beyond chance"),
+        ("compare year=..2011 year=2012..", "shares and wins in two periods, differences beyond chance marked"),
         ("compare 'rank=9p year=..2011' 'rank=9p year=2012..'", "several conditions in quotes"),
     ]))]
     Compare(CompareArgs),
-    /// Lists the openings and josekis of the games that have the position
+    /// Lists the openings and josekis of the games with the position
     #[command(after_help = examples(&[
-        ("openings", "those of the most games first"),
-        ("openings year=2015..", "the same, in these games alone"),
+        ("openings", "the most frequent first"),
+        ("openings year=2015..", "in games since 2015"),
     ]))]
     Openings {
         #[command(flatten)]
@@ -243,7 +243,7 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
         wanted: Option<bool>,
     },
-    /// Turns the answers of the database with each position of the open game on or off
+    /// Turns the search of each position of the open game on or off
     #[command(after_help = examples(&[
         ("follow on", "next, prev and goto show what others played, in later sessions too"),
         ("follow off", "the game alone"),
@@ -262,7 +262,7 @@ pub(super) enum ShellCommand {
     ]))]
     Marks {
         #[arg(value_name = "COUNT|table|plain", value_parser = marks)]
-        #[arg(help = format!("How many, 1 to {MAX_MARKS}; or the form on a screen; without it, how many are set"))]
+        #[arg(help = format!("How many, 1 to {MAX_MARKS}, or their form on a screen; without it, how many are set"))]
         wanted: Option<Marks>,
     },
     /// Sets how points are named, around the board and in answers
@@ -317,42 +317,42 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         options: PatternOptionArgs,
     },
-    /// Searches an opening or a joseki by its name, wherever games have it
+    /// Searches for a named opening or joseki
     #[command(after_help = examples(&[
-        ("opening sanrensei", "the stones of this opening, with anything elsewhere"),
-        ("opening '=3-3 invasion'", "the corner with these stones; the whole name"),
+        ("opening sanrensei", "this opening, with anything elsewhere on the board"),
+        ("opening '=3-3 invasion'", "the name in full; a joseki is a corner with exactly its stones"),
     ]))]
     Opening {
         /// A part of the name in any language, or =NAME
         #[arg(value_name = "NAME", required = true)]
         name: Vec<String>,
     },
-    /// Names what is asked now: the position, area or diagram, and the conditions
+    /// Names the current search: position, area or diagram, and filters
     #[command(after_help = examples(&[
-        ("name \"low chinese\"", "\"go\" takes it up again, also in later sessions"),
-        ("name joseki --overwrite", "another question gets the name"),
-        ("name --remove joseki", "the name is free again"),
+        ("name \"low chinese\"", "\"go\" brings it back, in later sessions too"),
+        ("name joseki --overwrite", "gives the name to another search"),
+        ("name --remove joseki", "removes the name"),
     ]))]
     Name {
         /// The name
         #[arg(value_name = "NAME", required = true)]
         name: Vec<String>,
-        /// Replace the question that has the name
+        /// Replace the search that has the name
         #[arg(long, conflicts_with = "remove")]
         overwrite: bool,
         /// Remove the name
         #[arg(long)]
         remove: bool,
     },
-    /// Takes up a named question again
-    #[command(after_help = examples(&[("go \"low chinese\"", "its position, area or diagram, and its conditions")]))]
+    /// Returns to a named search
+    #[command(after_help = examples(&[("go \"low chinese\"", "its position, area or diagram, and its filters")]))]
     Go {
         /// The name
         #[arg(value_name = "NAME")]
         name: Vec<String>,
     },
-    /// Lists the named questions with their numbers of games
-    #[command(after_help = examples(&[("names", "name, games, and the question as \"sql select * from names\" has it")]))]
+    /// Lists the named searches and how many games each finds
+    #[command(after_help = examples(&[("names", "games, name, and the search; for SQL, the view names")]))]
     Names {
         #[command(flatten)]
         form: FormArgs,
@@ -362,9 +362,9 @@ pub(super) enum ShellCommand {
         ("where", "the conditions that are set"),
         ("where player=cho year=1990..1999", "sets conditions, in place of those on the same thing"),
         ("where black='Cho Chikun' result=B+R", "a value with blanks goes in quotes"),
-        ("where opening=chinese", "games with any opening that has this part in its name"),
+        ("where opening=chinese", "any opening with this in its name"),
         ("where player=", "takes one away"),
-        ("where -", "goes back to the conditions before"),
+        ("where -", "back to the filter before"),
         ("where clear", "takes all away"),
     ]))]
     Where {
@@ -377,7 +377,7 @@ pub(super) enum ShellCommand {
         ("year 1990 1999", "both years included"),
         ("year 1990..1999", "the same"),
         ("year ..1999", "up to 1999"),
-        ("year all", "all games, those without a date too; so does year alone"),
+        ("year all", "all games, undated ones too; so does year alone"),
     ]))]
     Year {
         /// The first year (alone: from that year on), or a range such as 1990..1999
@@ -387,11 +387,11 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MAX", value_parser = year_number)]
         max: Option<u16>,
     },
-    /// Makes spellings of a player's name one, in conditions and statistics
+    /// Counts several spellings of a player's name as one player
     #[command(visible_alias = "aliases", after_help = examples(&[
-        ("alias \"Ke Jie\" 柯洁", "both are one player, shown as Ke Jie; records stay as they are"),
+        ("alias \"Ke Jie\" 柯洁", "one player, shown as Ke Jie; records are unchanged"),
         ("alias", "all aliases"),
-        ("alias --proposed", "names that may be of one player, as commands"),
+        ("alias --proposed", "likely aliases, as commands to choose from"),
     ]))]
     Alias(AliasArgs),
     /// Lists games by words and conditions, whatever is on the board
@@ -430,7 +430,7 @@ pub(super) enum ShellCommand {
         /// The game's number, as games and find list it
         #[arg(value_name = "GAME", value_parser = game_number)]
         game: i64,
-        /// Open the record in this program instead
+        /// Open the record in this program
         #[arg(long, value_name = "PROGRAM")]
         with: Option<OsString>,
     },
@@ -466,12 +466,12 @@ pub(super) enum ShellCommand {
         #[arg(value_name = "MOVE", value_parser = place_in_game)]
         place: u16,
     },
-    /// Goes to where the open game leaves others, or lists new moves of games
+    /// Goes to where the open game leaves the database, or lists new moves
     #[command(after_help = examples(&[
         ("novelty; search", "the position before the new move, and what others play there"),
-        ("novelty --min-games 5", "the last position that five other games have"),
+        ("novelty --min-games 5", "the last position that five other games share"),
         ("novelty lost==me --limit 10", "the new moves of your last ten losses"),
-        ("novelty year=2016.. --first", "moves that no earlier game has, and what became of them"),
+        ("novelty year=2016.. --first", "moves that no earlier game has, and how they fared"),
     ]))]
     Novelty(NoveltyArgs),
     /// Closes the open game and shows the search board
@@ -490,7 +490,7 @@ pub(super) enum ShellCommand {
         ("duplicates --remove", "keeps one game of those with the same moves"),
     ]))]
     Duplicates(DuplicatesArgs),
-    /// Opens the database of the games that come with the program, as "bgo demo" does
+    /// Opens the example games, as "bgo demo" does
     #[command(after_help = examples(&[("demo", "the first time, imports them into demo.sqlite")]))]
     Demo,
     /// Imports archives of game records into the database
@@ -515,11 +515,11 @@ pub(super) enum ShellCommand {
         #[command(flatten)]
         filter: FilterArgs<true>,
     },
-    /// Removes games, which later imports leave out
+    /// Removes games; later imports skip them
     #[command(after_help = examples(&[
         ("remove --game 17", "game 17"),
         ("remove --archive games.tgz", "what only this archive has"),
-        ("remove player=bot year=..1999", "games that meet these conditions, whatever where says"),
+        ("remove player=bot year=..1999", "games that meet these conditions, whatever filter is set"),
     ]))]
     Remove {
         #[command(flatten)]

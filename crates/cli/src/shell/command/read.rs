@@ -101,7 +101,7 @@ mod tests {
             import => import needs at least one path\nusage: import [OPTIONS] [PATH]...
             import --dataset set games.tgz => --dataset and PATH do not go together\nusage: import [OPTIONS] [PATH]...
             size => missing argument: SIZE\nusage: size <SIZE>
-            marks 27 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
+            marks 27 => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
             undo 0 => COUNT must be a whole number, 1 or more\nusage: undo [COUNT]
             undo 1 2 => unexpected "2"\nusage: undo [COUNT]
             games --limit x => --limit must be a whole number, 0 or more\nusage: games [OPTIONS]

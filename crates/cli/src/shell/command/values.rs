@@ -41,7 +41,7 @@ pub(super) fn marks(text: &str) -> Result<Marks, String> {
     let count = text.parse().ok().filter(|count| (1..=MAX_MARKS).contains(count));
     count
         .map(Marks::Count)
-        .ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks, and their form is table or plain"))
+        .ok_or_else(|| format!("write 1 to {MAX_MARKS}, table or plain"))
 }
 
 pub(super) fn stone_count(text: &str) -> Result<usize, &'static str> {

@@ -61,7 +61,7 @@ pub(super) fn save(session: &Session, file: &Path, overwrite: bool) -> Result<Te
         .any(|other| ending == *other)
     {
         return Err(ShellError::failed(format_args!(
-            "{}: save writes .sgf, and the board as .svg",
+            "{}: write .sgf for the moves or .svg for a picture",
             file.display()
         )));
     }

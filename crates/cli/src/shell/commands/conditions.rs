@@ -43,7 +43,7 @@ fn not_a_condition(words: &[String], word: &str) -> ShellError {
         (Some(advice), None) => ShellError::usage(format!("{word:?} is not a condition; {advice}")),
         (None, Some(condition)) => ShellError::usage(format!("--{} needs a value", condition.name)),
         (None, None) if !word.contains('=') => ShellError::usage(format!(
-            "there is no condition {word:?}; for a player write player={word}, for a word \"find {word}\""
+            "there is no condition {word:?}; write player={word} for a player, or \"find {word}\" for a word"
         )),
         (None, None) => ConditionError::Unknown(word.to_owned()).into(),
     }
@@ -124,7 +124,7 @@ mod tests {
             "#,
         );
         let none = failure(&mut session(&["pd"]), "where -");
-        assert_eq!(none, "there are no conditions before these");
+        assert_eq!(none, "there is no earlier filter");
     }
 
     #[test]

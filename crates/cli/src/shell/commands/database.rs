@@ -58,7 +58,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
 }
 
 pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
-    let no_home = "there is no home folder; \"bgo demo --db FILE\" puts the games into a file of your choice";
+    let no_home = "there is no home folder; run \"bgo demo --db FILE\"";
     let folder = data_folder().ok_or_else(|| ShellError::failed(no_home))?;
     let (table, stop) = (
         session.database.keys().hash_table().clone(),

@@ -261,7 +261,7 @@ mod tests {
             players player==1 => ...Ann ...
             find black=ann => ...2 games...
             alias Bob 2 --json => {"player":"Bob","aliases":["2"]}
-            alias --remove 0 x => 0: removed\nx: no alias has this name
+            alias --remove 0 x => 0: removed\nx: no such alias
             alias --remove bob --json => {"removed":["bob"]}
             alias => Ann = 1
             "#,
@@ -336,7 +336,7 @@ mod tests {
             novelty => ...\nNo other game has a position of this one
             year => ...
             novelty --min-games 3 => ...\nLast common position: move 0, 3 other games\n...
-            novelty --min-games 4 => ...\nNo position of this game is in 4 others
+            novelty --min-games 4 => ...\nNo position of this game is shared by 4 others
             novelty --min-games 0 => ...must be a whole number, 1 or more...
             "#,
         );
@@ -364,9 +364,9 @@ mod tests {
             &mut session,
             r"
             player 1 => 1: 1 game, 2000\n...
-            player =1 => ...\n  the player in 1 game, half of them by move 3
+            player =1 => ...\n  by the player in 1 game, half of them by move 3
             player 7 => no player in the database has...
-            player 1 =1 => both names mean 1; a score is of two players
+            player 1 =1 => both names mean 1; name two players
             player 0 1 => 0 against 1\n...
             player => ...
             ",

@@ -19,9 +19,8 @@ the home folder, \"a b\" is one word.
 ";
 
 const JSON: &str = "\
-Most commands take --json (games --json), and --out FILE.json writes it. \
-\"bgo --json -c 'pd; games'\" prints every answer of its commands as a line of \
-JSON, and so does a pipe.
+Most commands take --json (games --json), and --out FILE.json writes it to a file. \
+\"bgo --json -c 'pd; games'\" prints each answer as a line of JSON.
 ";
 
 pub(super) fn explain(topic: Option<&str>) -> Result<Text, ShellError> {
@@ -170,7 +169,7 @@ mod tests {
           year 1990 1999   both years included
           year 1990..1999  the same
           year ..1999      up to 1999
-          year all         all games, those without a date too; so does year alone
+          year all         all games, undated ones too; so does year alone
         ");
     }
 

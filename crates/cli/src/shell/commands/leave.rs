@@ -7,7 +7,7 @@ use bgo::internal::export::single_file_name;
 use bgo::internal::files::NewFile;
 use bgo::internal::go::Point;
 use bgo::internal::pattern::{Area, Condition, Pattern};
-use bgo::internal::query::Scope;
+use bgo::internal::query::{Scope, require_game};
 use clap::ValueEnum;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write, stdout};
@@ -29,7 +29,7 @@ const USUAL_ADDRESS: &str = "http://127.0.0.1:5000/";
 pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError> {
     if !session.can_ask() {
         return Err(ShellError::failed(
-            "the clipboard is that of a terminal; \"save -\" and \"pattern\" print the board",
+            "copy needs a terminal; \"save -\" and \"pattern\" print the board",
         ));
     }
     let (text, name) = match copied {
@@ -44,7 +44,7 @@ pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError
     let sent = write!(terminal, "\x1b]52;c;{}\x07", base64(text.as_bytes())).and_then(|()| terminal.flush());
     sent.map_err(ShellError::failed)?;
     let size = size_text(text.len() as u64);
-    Ok(format!("copied as {name}: {size} for the clipboard of the terminal (OSC 52), if it allows that\n").into())
+    Ok(format!("sent {name} ({size}) to the clipboard, if the terminal allows it (OSC 52)\n").into())
 }
 
 /// Returns the board, or the area or the diagram that is searched, as a diagram.
@@ -64,7 +64,7 @@ fn diagram(session: &Session) -> Result<String, ShellError> {
 fn query(session: &Session) -> Result<String, ShellError> {
     if matches!(session.scope(), Scope::Diagram(..)) {
         return Err(ShellError::failed(
-            "the page searches boards and areas, no diagrams: \"pattern off\" returns to the board",
+            "the page cannot search diagrams; \"pattern off\" returns to the board",
         ));
     }
     let pairs = session.question()?.to_pairs();
@@ -119,7 +119,7 @@ pub(super) fn save_drawing(session: &Session, file: &Path, out: Out) -> Result<T
 /// Writes the record of a game into a temporary file and opens it in another program.
 pub(super) fn open_with(session: &Session, game: i64, program: &OsStr) -> Result<Text, ShellError> {
     let snapshot = session.snapshot()?;
-    bgo::internal::query::require_game(&snapshot, game)?;
+    require_game(&snapshot, game)?;
     let name = single_file_name(&snapshot.description(game)?);
     let folder = tempfile::Builder::new()
         .prefix("bgo-")
@@ -152,21 +152,14 @@ pub(super) fn web(session: &Session) -> Result<Text, ShellError> {
     command.arg("--db").arg(session.database.path());
     command.args(["serve", "--open", "--until-closed", "--at", &query]);
     let mut child = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;
-    let lines = BufReader::new(
-        child
-            .stderr
-            .take()
-            .into_iter()
-            .next()
-            .ok_or_else(|| ShellError::failed("no output"))?,
-    )
-    .lines();
+    let told = child.stderr.take().ok_or_else(|| ShellError::failed("no output"))?;
+    let lines = BufReader::new(told).lines();
     let mut said = Vec::new();
     for line in lines.map_while(Result::ok) {
         if let Some(at) = line.find("http://") {
             let page = &line[at..];
             return Ok(format!(
-                "the page opens in the browser: {page}?{query}\nits server ends a minute after the page is closed\n"
+                "the page opens in the browser: {page}?{query}\nthe server stops a minute after the page is closed\n"
             )
             .into());
         }
@@ -198,7 +191,7 @@ mod tests {
     #[test]
     fn what_is_copied_is_read_again() {
         let mut session = session(&["pd dp pp"]);
-        failure(&mut session, "copy sgf").begins("the clipboard is that of a terminal");
+        failure(&mut session, "copy sgf").begins("copy needs a terminal");
         for line in ["pd dp", "area corner 9"] {
             shown(&mut session, line);
             let text = diagram(&session).expect("a diagram");
@@ -212,7 +205,7 @@ mod tests {
         shown(&mut session, "where event= player=0");
         assert_eq!(query(&session).expect("a query"), "moves=pd,dp&area=ka,si&player=0");
         shown(&mut session, "pattern X./..");
-        failure(&mut session, "web").begins("the page searches boards and areas");
+        failure(&mut session, "web").begins("the page cannot search diagrams");
     }
 
     #[test]
@@ -225,7 +218,7 @@ mod tests {
             pd => ...
             save board.svg => board.svg: the board, ...
             save board.svg => board.svg already exists; ...
-            save board.png => board.png: save writes .sgf, and the board as .svg
+            save board.png => board.png: write .sgf for the moves or .svg for a picture
             open 1 --with no-such-program => no-such-program cannot be started: ...
             open 9 --with cat => there is no game 9...
             "#,

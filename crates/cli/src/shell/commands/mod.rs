@@ -69,7 +69,7 @@ const THEMES: [(&str, &[&str]); 9] = [
     ("Screen", &["full", "follow", "marks", "coordinates", "swap"]),
     ("Patterns", &["area", "pattern", "opening"]),
     ("Names", &["name", "go", "names"]),
-    ("Conditions", &["where", "year", "alias"]),
+    ("Filters", &["where", "year", "alias"]),
     (
         "Games",
         &[

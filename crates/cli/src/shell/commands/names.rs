@@ -16,13 +16,13 @@ pub(super) fn name(session: &Session, name: &str, overwrite: bool) -> Result<Tex
     }
     let question = session.question()?.to_text();
     if let Some(known) = NamedQuestion::find(&session.snapshot()?, name)?.filter(|known| known.question != question) {
-        let is_free = overwrite || session.can_ask() && session.confirm(&format!("Replace {:?}? [y/N]", known.name));
+        let is_free = overwrite || session.can_ask() && session.confirm(&format!("Replace {:?}?", known.name));
         if !is_free && session.can_ask() {
-            return Ok(format!("{:?} stays as it was\n", known.name).into());
+            return Ok(format!("{:?} is unchanged\n", known.name).into());
         }
         if !is_free {
             return Err(ShellError::failed(format!(
-                "{:?} is the name of {}; --overwrite replaces it",
+                "{:?} already names {}; --overwrite replaces it",
                 known.name, known.question
             )));
         }
@@ -33,7 +33,7 @@ pub(super) fn name(session: &Session, name: &str, overwrite: bool) -> Result<Tex
 
 pub(super) fn remove(session: &Session, name: &str) -> Result<Text, ShellError> {
     if session.database.existing()?.remove_named_question(name)? {
-        return Ok(format!("the name {name:?} is free\n").into());
+        return Ok(format!("removed the name {name:?}\n").into());
     }
     Err(unknown(session, name)?)
 }
@@ -77,10 +77,10 @@ fn unknown(session: &Session, name: &str) -> Result<ShellError, ShellError> {
     let names = NamedQuestion::all(&session.snapshot()?)?;
     let names: Vec<String> = names.iter().map(|named| format!("{:?}", named.name)).collect();
     let hint = match &names[..] {
-        [] => "\"name NAME\" gives a name to what is asked now".to_owned(),
+        [] => "\"name NAME\" names the current one".to_owned(),
         names => format!("there is {}", names.join(", ")),
     };
-    Ok(ShellError::failed(format!("no question is called {name:?}; {hint}")))
+    Ok(ShellError::failed(format!("no search is called {name:?}; {hint}")))
 }
 
 #[cfg(test)]
@@ -93,22 +93,22 @@ mod tests {
         talk(
             &mut session,
             r#"
-            names => no question has a name; "name NAME" gives one to what is asked now
-            go there => no question is called "there"; "name NAME" gives a name to what is asked now
+            names => no search has a name; "name NAME" names the current one
+            go there => no search is called "there"; "name NAME" names the current one
             pd dp => ...
             where year=2001 => ...
             name "my line" => "my line": moves=pd,dp year=2001
-            names => games  name     question\n    1  my line  moves=pd,dp year=2001
+            names => games  name     search\n    1  my line  moves=pd,dp year=2001
             clear => ...
             where clear => ...
             go MY line => ...
             where => year=2001
             area corner 9 --fixed-colors => ...
-            name my line => "my line" is the name of moves=pd,dp year=2001; --overwrite replaces it...
+            name my line => "my line" already names moves=pd,dp year=2001; --overwrite replaces it...
             name my line --overwrite => "my line": moves=pd,dp ...
             names --json => {"names":[{"games":2,"name":"my line","question":"moves=pd,dp area=ka,si fixed_colors=true year=2001"}]}
-            name --remove other => no question is called "other"; there is "my line"
-            name --remove my line => the name "my line" is free
+            name --remove other => no search is called "other"; there is "my line"
+            name --remove my line => removed the name "my line"
             name '' => a name has at least one character...
             "#,
         );

@@ -259,12 +259,12 @@ mod tests {
             marks => marks: 12
             marks 1 => ...\na - 3\nTotal count: 6
             play b => ...there is no mark b...
-            marks 0 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
-            marks 27 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
-            marks x => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
-            marks '' => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
-            marks 99999999999999999999 => there can be 1 to 26 marks, and their form is table or plain\nusage: marks [COUNT|table|plain]
-            help marks => ...How many, 1 to 26; or the form on a screen; ...
+            marks 0 => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
+            marks 27 => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
+            marks x => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
+            marks '' => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
+            marks 99999999999999999999 => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
+            help marks => ...How many, 1 to 26, or their form on a screen; ...
             ",
         );
         assert_eq!(shown(&mut session, "marks 26"), all);

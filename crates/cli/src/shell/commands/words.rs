@@ -73,16 +73,16 @@ const OTHER_WORDS: [(&str, &str); 14] = [
     ),
     ("flip", "\"rotations\" shows all orientations"),
     ("rotate", "\"rotations\" shows all orientations"),
-    ("list", "\"games\" lists those at the position, \"find\" any others"),
-    ("joseki", "\"area corner 9\" searches the upper right corner"),
-    ("tt", "a pass is written pass"),
+    ("list", "\"games\" lists games with the position, \"find\" any games"),
+    (
+        "joseki",
+        "\"openings\" lists josekis by name, \"area corner 9\" searches a corner",
+    ),
+    ("tt", "write pass for a pass"),
     ("png", "\"save board.svg\" draws the board"),
     ("print", "\"save board.svg\" draws the board"),
-    ("paste", "a diagram, a record or moves are pasted as they are"),
-    (
-        "bookmark",
-        "\"save line.sgf\" keeps the moves, \"load line.sgf\" brings them back",
-    ),
+    ("paste", "diagrams, records and moves can be pasted directly"),
+    ("bookmark", "\"name NAME\" names the search, \"go NAME\" brings it back"),
 ];
 
 /// Returns what to write in place of a word that calls no command.
@@ -100,8 +100,7 @@ fn advice(word: &str) -> String {
     }
 }
 
-const NO_POINT: &str =
-    "as a point, write SGF letters from a to s (pd), or a column from A to T without I and a row (Q16)";
+const NO_POINT: &str = "a point is two letters from a to s (pd), or a letter from A to T without I and a number (Q16)";
 
 /// Returns the command that `word` calls, as [`named`] does, and for a move the command that
 /// plays it.
@@ -241,7 +240,7 @@ mod tests {
         for (word, advice) in [
             ("k", "no move on the board is marked k"),
             ("delete", "\"remove\" removes games"),
-            ("tt", "a pass is written pass"),
+            ("tt", "write pass for a pass"),
             ("i9", NO_POINT),
             ("xx", NO_POINT),
         ] {

@@ -244,7 +244,7 @@ impl Session {
         let Some(common) = replay.last_common(&snapshot, filter, swap, min_games)? else {
             self.remark(match min_games {
                 0 | 1 => "No other game has a position of this one".to_owned(),
-                _ => format!("No position of this game is in {min_games} others"),
+                _ => format!("No position of this game is shared by {min_games} others"),
             });
             return self.show_game();
         };

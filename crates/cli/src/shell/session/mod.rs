@@ -219,7 +219,7 @@ impl Session {
     /// Goes back to the filter before this one.
     pub(crate) fn take_filter_before(&mut self) -> Result<(), ShellError> {
         let before = self.filter_before.clone();
-        self.set_filter(before.ok_or_else(|| ShellError::failed("there are no conditions before these"))?)
+        self.set_filter(before.ok_or_else(|| ShellError::failed("there is no earlier filter"))?)
     }
 
     /// Takes up another question, with its board, subject and conditions.

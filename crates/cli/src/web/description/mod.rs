@@ -155,8 +155,7 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
         ),
         route(
             "/compare",
-            "Compare the games of two filters with a position, and with each move from it. The other conditions hold \
-             for both.",
+            "Compare two filters at a position and at each next move. The other conditions hold for both.",
             ["first", "second"]
                 .map(|side| {
                     let about = format!("The conditions of the {side} games, as the shell takes them.");
@@ -368,7 +367,10 @@ fn of_condition(condition: &Condition) -> Value {
     let most = if name == "archive" { MAX_WHOLE_NAME } else { MAX_NAME };
     let text = match condition.value_alone() {
         Some(_) => json!({ "type": "string", "enum": condition.value.split('|').collect::<Vec<_>>() }),
-        None if condition.is_name() => json!({ "type": "string", "minLength": 1, "maxLength": most }),
+        // The names of openings do not depend on the database, so others are errors.
+        None if condition.is_name() && name != "opening" => {
+            json!({ "type": "string", "minLength": 1, "maxLength": most })
+        }
         None => json!({ "type": "string" }),
     };
     let mut described = parameter(name, &format!("{}.", condition.help), &text);

@@ -14,8 +14,8 @@ pub fn route(generator: &mut SchemaGenerator) -> (&'static str, Value) {
         responses[status] = json!({ "$ref": "#/components/responses/Error" });
     }
     let post = json!({
-        "summary": "Read the position in a text, which is the body of the request: a game record, a diagram, a board as \
-                    programs print it, or a list of moves.",
+        "summary": "Read the position in the body of the request: a game record, a diagram, a board as programs print it, or a \
+                    list of moves.",
         "parameters": [parameter("size", "The lines of the board where the text does not state it.", &lines())],
         "requestBody": { "required": true, "content": { "text/plain": body, "application/octet-stream": body } },
         "responses": responses,

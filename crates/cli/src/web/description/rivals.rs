@@ -49,9 +49,9 @@ pub fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
         ),
         route(
             "/novelties",
-            "List games, the latest first, with the move at which each left the others: the move after the last of its \
-             positions that another game has. With first=true, the first move that leads to a position which no \
-             earlier game has, and what became of the games that followed.",
+            "List games, the latest first, with the move at which each left the others: the one after the last \
+             position shared with another game. With first=true, the first move to a position that no earlier game \
+             has, and the results of the games that followed.",
             vec![
                 with_example(
                     parameter(

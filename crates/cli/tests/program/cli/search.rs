@@ -38,6 +38,7 @@ fn the_document_has_the_documented_fields() {
             {"move": "pass", "color": "B", "games": 1, "black_wins": 0, "white_wins": 0, "draws": 1, "first_year": null, "last_year": null,
              "share": 0.25, "black_win_rate": null, "black_win_rate_low": null, "black_win_rate_high": null},
         ],
+        "openings": [{"en": "Star point", "ja": "星", "ko": "화점", "zh": "星位", "zh-Hant": "星位"}],
     });
     let mut found = answer(&world(), "pd dp");
     let key = found["key"].take();

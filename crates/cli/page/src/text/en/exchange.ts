@@ -60,7 +60,7 @@ export const exchange = {
       illegal: (move: string, number: string, reason: Illegal) => `Move ${number} at ${move} is illegal: ${reasons[reason]}.`,
       word: (word: string) => `“${word}” is not a move; write moves as Q16 or pd.`,
       liberties: (name: string) => `The stones at ${name} have no liberty, so the position cannot be searched for.`,
-      sign: (sign: string, line: string, column: string) => `“${sign}” in line ${line}, column ${column}, means nothing in a diagram.`,
+      sign: (sign: string, line: string, column: string) => `Unknown sign “${sign}” in line ${line}, column ${column} of the diagram.`,
       condition: (sign: string, line: string) =>
         `“${sign}” in line ${line} cannot be set up here; use X, O, . for empty or * for anything.`,
       ragged: (line: string, points: string, expected: string) =>
@@ -70,8 +70,8 @@ export const exchange = {
       square: (width: string, height: string) => `A board with four edges is square; this one is ${width} by ${height}.`,
       fits: (width: string, height: string, size: string) =>
         `The diagram of ${width} by ${height} points does not fit on a board of ${size} lines.`,
-      twice: (number: string) => `The number ${number} is in the diagram twice.`,
-      missing: (number: string) => `The diagram lacks the number ${number}.`,
+      twice: (number: string) => `Number ${number} is in the diagram twice.`,
+      missing: (number: string) => `Number ${number} is missing in the diagram.`,
     },
   },
 };

@@ -12,7 +12,7 @@ export const imports = {
     removal: (name: string) => `Removing ${name}:`,
     stop: "Stop",
     imported: (added: string, duplicates: string) => `${added} added, ${duplicates} already there.`,
-    leftOut: (games: string) => ` ${games} removed before and left out.`,
+    leftOut: (games: string) => ` ${games} skipped, removed before.`,
     removed: (games: string) => ` ${games} removed.`,
     stopped: "Stopped; what was done is kept.",
     failed: "Failed.",
