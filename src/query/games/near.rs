@@ -7,7 +7,7 @@ use crate::query::{QueryError, json};
 use crate::record::{Course, MarkKind};
 use crate::store::Snapshot;
 use serde::Serialize;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// The most moves in which near duplicates differ.
@@ -21,6 +21,9 @@ const LATE: [Range<usize>; MOST_CHANGES + 1] = [30..40, 50..60, 70..80];
 
 /// The number of moves from which games are found by the late parts alone.
 const LONG: usize = 80;
+
+/// The most pairs of games with a part in common that are compared.
+const MOST_PAIRS: usize = 1 << 14;
 
 /// The most courses that are kept for further pairs.
 const MOST_COURSES: usize = 1024;
@@ -74,23 +77,43 @@ pub(super) struct NearPair {
 pub(super) fn find_near(snapshot: &Snapshot, progress: impl FnMut(u64, u64)) -> Result<Vec<NearPair>, QueryError> {
     let mut parts = Parts::default();
     visit_long_games(snapshot, progress, |game, course, turns| parts.add(game, course, turns))?;
-    let mut courses: HashMap<i64, Course> = HashMap::new();
-    let mut turns = Turns::default();
-    let mut near = Vec::new();
-    for games in parts.pairs() {
-        if courses.len() >= MOST_COURSES {
-            courses.clear();
+    parts.0.sort_unstable();
+    let mut compared = Compared::default();
+    for alike in parts.0.chunk_by(|a, b| (a.part, a.hash) == (b.part, b.hash)) {
+        snapshot.check_stop()?;
+        for games in pairs(alike) {
+            compared.add(snapshot, games)?;
         }
-        for game in games {
-            if !courses.contains_key(&game) {
-                snapshot.read_courses(game..=game, |_, course| drop(courses.insert(game, course.clone())))?;
-            }
-        }
-        let both = courses.get(&games[0]).zip(courses.get(&games[1]));
-        let moves = both.and_then(|(first, second)| changes(first, second, &mut turns));
-        near.extend(moves.map(|moves| NearPair { games, moves }));
     }
-    Ok(near)
+    let near = compared.near.into_iter();
+    Ok(near.map(|(games, moves)| NearPair { games, moves }).collect())
+}
+
+/// Comparisons of games, and the near duplicates among them.
+#[derive(Default)]
+struct Compared {
+    courses: HashMap<i64, Course>,
+    turns: Turns,
+    near: BTreeMap<[i64; 2], Vec<ChangedMove>>,
+}
+
+impl Compared {
+    fn add(&mut self, snapshot: &Snapshot, games: [i64; 2]) -> Result<(), QueryError> {
+        if self.near.contains_key(&games) {
+            return Ok(());
+        }
+        if self.courses.len() >= MOST_COURSES {
+            self.courses.clear();
+        }
+        let new = games.into_iter().filter(|game| !self.courses.contains_key(game));
+        for game in new.collect::<Vec<_>>() {
+            snapshot.read_courses(game..=game, |_, course| drop(self.courses.insert(game, course.clone())))?;
+        }
+        let both = self.courses.get(&games[0]).zip(self.courses.get(&games[1]));
+        let moves = both.and_then(|(first, second)| changes(first, second, &mut self.turns));
+        self.near.extend(moves.map(|moves| (games, moves)));
+        Ok(())
+    }
 }
 
 /// The games with each part, in any orientation.
@@ -125,22 +148,24 @@ impl Parts {
             }
         }
     }
+}
 
-    /// Returns the games that have parts in common: a late one, or an early one if one of them has not all late
-    /// parts.
-    fn pairs(mut self) -> BTreeSet<[i64; 2]> {
-        self.0.sort_unstable();
-        let mut pairs = BTreeSet::new();
-        for alike in self.0.chunk_by(|a, b| (a.part, a.hash) == (b.part, b.hash)) {
-            let is_early = usize::from(alike[0].part) < EARLY.len();
-            let few: Vec<&GamePart> = alike.iter().filter(|game| !is_early || !game.is_long).collect();
-            for one in few {
-                let others = alike.iter().filter(|other| other.game != one.game);
-                pairs.extend(others.map(|other| [one.game.min(other.game), one.game.max(other.game)]));
-            }
-        }
-        pairs
+/// Returns pairs of games that have a part in common; if it is an early one, those of which one game has not all
+/// late parts. There are none if there would be too many, as of games that begin as a lesson does.
+fn pairs(alike: &[GamePart]) -> Vec<[i64; 2]> {
+    let is_early = usize::from(alike[0].part) < EARLY.len();
+    let some: Vec<&GamePart> = alike.iter().filter(|game| !is_early || !game.is_long).collect();
+    if some.len() * alike.len() > MOST_PAIRS {
+        return Vec::new();
     }
+    let all = some
+        .iter()
+        .flat_map(|one| alike.iter().map(|other| [one.game, other.game]));
+    // The pair of two that are among some comes twice.
+    let is_both = |other: i64| some.iter().any(|game| game.game == other);
+    all.filter(|&[one, other]| one < other || one > other && !is_both(other))
+        .map(|[one, other]| [one.min(other), one.max(other)])
+        .collect()
 }
 
 /// Returns the moves in which two games differ, or `None` if they are too many or if all moves are the same.
@@ -243,6 +268,26 @@ mod tests {
             let pairs: Vec<&str> = found.iter().filter_map(|pair| pair.split(' ').next()).collect();
             assert_eq!(pairs, ["1-2", "1-4", "1-6", "2-4", "2-6", "4-6"]);
         }
+    }
+
+    #[test]
+    fn of_too_many_games_that_begin_alike_none_are_compared() {
+        let part = |game| GamePart {
+            part: EARLY.len() as u8,
+            hash: 1,
+            game,
+            is_long: true,
+        };
+        let many: Vec<GamePart> = (1..=129).map(part).collect();
+        assert!(pairs(&many).is_empty());
+        assert_eq!(pairs(&many[..128]).len(), 128 * 127 / 2);
+        let short = GamePart {
+            part: 0,
+            is_long: false,
+            ..part(2)
+        };
+        let early = [GamePart { part: 0, ..part(1) }, short, GamePart { part: 0, ..part(3) }];
+        assert_eq!(pairs(&early), [[1, 2], [2, 3]]);
     }
 
     #[test]

@@ -40,9 +40,9 @@ impl Turns {
 
 fn turned(size: BoardSize, transform: Transform) -> Turned {
     let mut table = [Course::PASS; Course::PASS as usize + 1];
-    for index in 0..size.area() {
+    for (index, turned) in table.iter_mut().enumerate() {
         if let Some(point) = Point::from_index(index, size) {
-            table[index] = transform.apply(point, size).index(size) as u16;
+            *turned = transform.apply(point, size).index(size) as u16;
         }
     }
     table

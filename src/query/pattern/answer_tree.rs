@@ -54,7 +54,10 @@ fn node_after(nodes: &[AnswerNode], line: &[NextCode]) -> Option<usize> {
 const LEVELS: usize = 4;
 
 /// The counters of lines, by hashes of which these are the highest bits.
-const COUNTER_BITS: u32 = 20;
+const COUNTER_BITS: u32 = 24;
+
+/// The most nodes for each move that a tree may have, of which too few games may have some.
+const NODES_A_MOVE: usize = 16;
 
 /// An answer of a line, and whether the colours are exchanged in the view that makes the answers so far the first of
 /// all that are equal.
@@ -237,7 +240,7 @@ impl PatternSearch {
             let mut columns = snapshot.columns();
             self.visit_lines(snapshot, filter, levels.end, |game, lines| {
                 counts.add(game, columns.facts(game)?, lines);
-                if before + counts.enough > max {
+                if before + counts.enough > max || counts.added.len() / NODES_A_MOVE > max {
                     return Err(QueryError::LargeTree(max));
                 }
                 Ok(())
