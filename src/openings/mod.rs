@@ -56,7 +56,7 @@ struct Entry {
 }
 
 /// The ply after which no opening of the whole board begins, and the most stones with which one is shown.
-const LAST_PLY: u16 = 40;
+const LAST_PLY: u16 = 20;
 
 /// The most openings that are named for a board.
 const MOST: usize = 3;

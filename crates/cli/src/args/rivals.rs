@@ -87,6 +87,11 @@ pub struct PlayerArgs {
 }
 
 fn name(text: &str) -> Result<NamePattern, &'static str> {
+    // A second one stands there in conditions, such as player==NAME.
+    let text = text
+        .strip_prefix('=')
+        .filter(|rest| rest.starts_with('='))
+        .unwrap_or(text);
     let Ok(name) = text.parse::<NamePattern>();
     match name.text() {
         "" => Err("a name has at least one character"),

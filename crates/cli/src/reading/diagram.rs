@@ -91,7 +91,8 @@ pub(super) fn read_senseis(text: &str, size: BoardSize) -> Result<Reading, Unrea
     // Links and arrows.
     drawn.retain(|(line, _)| !line.trim_start().starts_with(['[', '{', '\\']));
     let rows = drawn.into_iter().map(|(line, number)| Row::new(line, 2, number));
-    grid(rows.collect(), Writing::Senseis, turn)?.read(size)
+    // Without a letter, Black begins.
+    grid(rows.collect(), Writing::Senseis, turn.or(Some(Color::Black)))?.read(size)
 }
 
 /// Returns the colour in a heading such as `$$Wcm5 A joseki`, of which `$$` is cut off.

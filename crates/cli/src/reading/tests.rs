@@ -114,7 +114,7 @@ fn lists_of_moves_in_many_ways() {
     assert_eq!(shown("B Q16, B D4"), "list of moves stones=Bpd,Bdp to_play=W");
     assert_eq!(
         plain_moves("Q16,d4 pd"),
-        Some(vec!["q16".into(), "d4".into(), "pd".into()])
+        Some(vec!["Q16".into(), "d4".into(), "pd".into()])
     );
     for text in ["1. Q16", "B Q16", "B[pd]", "hello", "demo"] {
         assert_eq!(plain_moves(text), None, "{text}");
@@ -170,6 +170,7 @@ $$ [a|Somewhere]";
         "diagram moves=sb stones=Bsa,Wrb area=qa,sc"
     );
     assert_eq!(shown("$$\n$$ X O 1 |"), shown("$$ A title\n$$ X O 1 |"));
+    assert_eq!(shown("$$ A title\n$$ X 1 |"), shown("$$B\n$$ X 1 |"));
 }
 
 /// A board of GNU Go with the stones `Bgc` and `Wdf`.

@@ -211,8 +211,8 @@ fn departures_text(departures: &Departures) -> Text {
             let tally = &departure.tally;
             let judged = match &*success(tally) {
                 "" => String::new(),
-                "too few" => format!("; {} won, {} lost", tally.wins, tally.losses),
-                rate => format!("; won {rate}"),
+                "too few" => format!("; the player won {} and lost {}", tally.wins, tally.losses),
+                rate => format!("; the player won {rate}"),
             };
             format!(
                 "  {who} in {}, half of them by move {number}{judged}\n",

@@ -69,6 +69,11 @@ fn is_command_with_rows(line: &str) -> bool {
 }
 
 impl Lines {
+    /// Returns whether a quote is open.
+    pub(super) fn is_quote(&self) -> bool {
+        !self.is_empty() && self.kind == Kind::Commands
+    }
+
     /// Adds a line, and returns the inputs that are complete.
     pub(super) fn add(&mut self, line: &str) -> Vec<Input> {
         let mut complete = Vec::new();

@@ -21,8 +21,11 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The prompt for the next line of a command or a position.
+/// The prompt for the next line of a position.
 const CONTINUATION: &str = "... ";
+
+/// The prompt within an open quote.
+const QUOTE: &str = "quote> ";
 
 /// Reads commands from the terminal until the user leaves.
 pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<()> {
@@ -50,6 +53,8 @@ pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<
         }
         let prompt = if waiting.is_empty() {
             prompt(runner.session)
+        } else if waiting.is_quote() {
+            QUOTE.to_owned()
         } else {
             CONTINUATION.to_owned()
         };
@@ -84,7 +89,7 @@ fn completion_context(session: &Session) -> CompletionContext {
 
 /// Returns the prompt: the open game and the conditions on games, then `>`.
 fn prompt(session: &Session) -> String {
-    const LONGEST: usize = 40;
+    const LONGEST: usize = 24;
     let mut prompt = String::new();
     if let Some(replay) = session.replay() {
         prompt.push_str(&format!("[game {}] ", replay.game.game));

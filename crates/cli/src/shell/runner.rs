@@ -139,7 +139,7 @@ mod tests {
     fn the_first_error_ends_a_script() {
         for (script, error, status) in [
             ("play pd\nwhere player=nobody; search\nserach", "line 2: no player ", 1),
-            ("play pd; marks 0; undo\nundo", "line 1: there can be ", 2),
+            ("play pd; marks 0; undo\nundo", "line 1: write 1 to 26", 2),
         ] {
             let (out, err, ended) = run_on(script.as_bytes(), false);
             assert!(err.starts_with(error) && !err.contains("line 3"), "{err}");

@@ -416,7 +416,7 @@ pub(super) enum ShellCommand {
     },
     /// Shows a player's results, openings and opponents, or the score of two players
     #[command(after_help = examples(&[
-        ("player joonki", "the only player with this in the name"),
+        ("player joonki", "the player with this name, or the only one with this in the name"),
         ("player =joonki '=Cho Chikun'", "the score of two players, and their games"),
     ]))]
     Player(PlayerArgs),

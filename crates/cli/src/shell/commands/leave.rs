@@ -44,7 +44,9 @@ pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError
     let sent = write!(terminal, "\x1b]52;c;{}\x07", base64(text.as_bytes())).and_then(|()| terminal.flush());
     sent.map_err(ShellError::failed)?;
     let size = size_text(text.len() as u64);
-    Ok(format!("sent {name} ({size}) to the clipboard, if the terminal allows it (OSC 52)\n").into())
+    Ok(Text::wrapped(format!(
+        "sent {name} ({size}) to the clipboard, if the terminal allows it (OSC 52)\n"
+    )))
 }
 
 /// Returns the board, or the area or the diagram that is searched, as a diagram.
