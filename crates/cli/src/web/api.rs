@@ -18,7 +18,7 @@ use axum::routing::{MethodRouter, get};
 use bgo::internal::export::single_file_name;
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
-    Choice, Find, Period, Place, QueryError, Question, Scope, compare, players, require_game, tree, years,
+    Choice, Filter, Find, Period, Place, QueryError, Question, Scope, compare, players, require_game, tree, years,
 };
 use bgo::internal::store::{Database, Snapshot};
 use serde::Serialize;
@@ -58,6 +58,8 @@ pub struct Api {
     long_turns: Arc<Semaphore>,
     /// The turns of downloads, which last as long as their clients read.
     pub(super) download_turns: Arc<Semaphore>,
+    /// The turns of texts that clients send, which are in memory as long as they last.
+    pub(super) reading_turns: Arc<Semaphore>,
     /// A part of every validator, because another server may answer in another way.
     name: String,
     /// The name of the permission to change the database.
@@ -76,6 +78,7 @@ impl Api {
             turns: Semaphore::new(processors).into(),
             long_turns: Semaphore::new((processors / 2).max(1)).into(),
             download_turns: Semaphore::new(2 * processors).into(),
+            reading_turns: Semaphore::new(processors).into(),
             name,
             changes,
             presence,
@@ -98,9 +101,9 @@ impl Api {
             .route("/games/export", get(export_games))
             .route("/find", get(find))
             .route("/find/export", get(export_find))
-            .route("/games/{game}", of_game(GameAnswer::new))
-            .route("/games/{game}/novelty", of_game(NoveltyAnswer::new))
-            .route("/games/{game}/variations", of_game(VariationsAnswer::new))
+            .route("/games/{game}", of_game(GameAnswer::new, alone))
+            .route("/games/{game}/novelty", of_game(NoveltyAnswer::new, among_others))
+            .route("/games/{game}/variations", of_game(VariationsAnswer::new, alone))
             .route("/games/{game}/diagrams", get(diagrams_of_game))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
@@ -208,7 +211,19 @@ pub async fn turn(turns: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiErr
 pub(super) fn effort(question: &Question) -> Effort {
     if *question.scope() != Scope::Board {
         Effort::Long
-    } else if question.swap() || !question.filter().is_empty() {
+    } else if question.swap() {
+        effort_of_filter(question.filter()).max(Effort::Medium)
+    } else {
+        effort_of_filter(question.filter())
+    }
+}
+
+/// Returns the effort to look up the games of a filter.
+pub(super) fn effort_of_filter(filter: &Filter) -> Effort {
+    if !filter.openings.is_empty() {
+        // The patterns of openings are looked for in all games.
+        Effort::Long
+    } else if !filter.is_empty() {
         Effort::Medium
     } else {
         // The index has the answer, so that hardly any game must be read.
@@ -288,11 +303,13 @@ async fn compare_at_position(
     let [first, second] = [parameters.conditions("first")?, parameters.conditions("second")?];
     let question = parameters.question()?;
     parameters.finish()?;
-    api.json(effort(&question).max(Effort::Medium), &headers, move |snapshot| {
-        let filters = [first, second].map(|conditions| conditions.over(question.filter()));
-        compare(snapshot, &question, filters)
-    })
-    .await
+    let filters = [first, second].map(|conditions| conditions.over(question.filter()));
+    let efforts = filters.each_ref().map(effort_of_filter);
+    let effort = efforts
+        .into_iter()
+        .fold(effort(&question).max(Effort::Medium), Effort::max);
+    api.json(effort, &headers, move |snapshot| compare(snapshot, &question, filters))
+        .await
 }
 
 async fn tree_of_position(
@@ -326,7 +343,8 @@ async fn find(
 ) -> Result<Response, ApiError> {
     let (filter, page) = (parameters.filter()?, parameters.page()?);
     parameters.finish()?;
-    api.json(Effort::Medium, &headers, move |snapshot| {
+    let effort = effort_of_filter(&filter).max(Effort::Medium);
+    api.json(effort, &headers, move |snapshot| {
         let find = Find {
             filter: &filter,
             words: &[],
@@ -346,9 +364,20 @@ pub(super) fn game_number(game: Result<Path<String>, PathRejection>) -> Result<i
     number.ok_or_else(ApiError::not_found)
 }
 
-/// Answers questions about a game with what `about` says of it.
+/// Returns the effort of a question about a game for which no other game is looked up.
+const fn alone(_: &Question) -> Effort {
+    Effort::Medium
+}
+
+/// Returns the effort of a question about a game among those of a filter.
+fn among_others(question: &Question) -> Effort {
+    effort_of_filter(question.filter()).max(Effort::Medium)
+}
+
+/// Answers questions about a game with what `about` says of it, with the effort that they take.
 fn of_game<T: Serialize + 'static>(
     about: fn(&Snapshot, i64, &Question) -> Result<T, QueryError>,
+    effort: fn(&Question) -> Effort,
 ) -> MethodRouter<Arc<Api>> {
     get(
         async move |State(api): State<Arc<Api>>,
@@ -359,8 +388,9 @@ fn of_game<T: Serialize + 'static>(
             let mut parameters = parameters?;
             let question = parameters.question()?;
             parameters.finish()?;
+            let effort = effort(&question);
             let answer = move |snapshot: &Snapshot| about(snapshot, game, &question);
-            api.json(Effort::Medium, &headers, answer).await
+            api.json(effort, &headers, answer).await
         },
     )
 }
@@ -474,6 +504,8 @@ mod tests {
             "find",
             "games/1",
             "games/1?pattern=X",
+            "games/1?opening=sanrensei",
+            "games/1/novelty",
             "games/1/sgf",
             "info",
             "years",
@@ -489,6 +521,13 @@ mod tests {
             "years?pattern=X",
             "compare?pattern=X",
             "position/players?pattern=X",
+            "position?opening=sanrensei",
+            "games?opening=sanrensei",
+            "games/export?opening=sanrensei",
+            "games/1/novelty?opening=sanrensei",
+            "find?opening=sanrensei",
+            "find/export?opening=sanrensei",
+            "compare?second=opening%3Dsanrensei",
         ];
         for (taken, asked) in [(&api.long_turns, &others[..]), (&api.turns, &long[..])] {
             let all = u32::try_from(taken.available_permits()).expect("some");

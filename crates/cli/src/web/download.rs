@@ -1,7 +1,7 @@
 //! Downloads: the games of a whole list, written while the client reads them, and the names of files.
 
 use super::OnDrop;
-use super::api::{ANSWER_TIME, Api, Effort, effort, turn, value};
+use super::api::{ANSWER_TIME, Api, Effort, effort, effort_of_filter, turn, value};
 use super::error::ApiError;
 use super::parameters::Parameters;
 use super::presence::Presence;
@@ -54,8 +54,8 @@ pub async fn export_games(State(api): State<Arc<Api>>, mut parameters: Parameter
 
 pub async fn export_find(State(api): State<Arc<Api>>, mut parameters: Parameters) -> Result<Response, ApiError> {
     let filter = parameters.filter()?;
-    api.export(List::Find(Box::new(filter)), Effort::Medium, parameters)
-        .await
+    let effort = effort_of_filter(&filter).max(Effort::Medium);
+    api.export(List::Find(Box::new(filter)), effort, parameters).await
 }
 
 impl List {
@@ -250,6 +250,8 @@ mod tests {
         let (tells, told) = oneshot::channel();
         let (runtime, begun) = (Handle::current(), Instant::now());
         thread::spawn(move || {
+            let context = runtime.clone();
+            let _context = context.enter();
             let out = Pieces {
                 sender,
                 runtime,

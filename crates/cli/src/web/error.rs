@@ -75,7 +75,8 @@ impl ApiError {
         }
     }
 
-    fn on(mut self, field: &str) -> Self {
+    /// Returns the error as that of a parameter.
+    pub fn on(mut self, field: &str) -> Self {
         self.error.field = Some(field.to_owned());
         self
     }
@@ -140,6 +141,12 @@ impl ApiError {
 
     pub fn incomplete(message: impl Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "incomplete", message)
+    }
+
+    /// Returns the error for a body that is larger than a maximum, in bytes.
+    pub fn large_body(most: usize) -> Self {
+        let message = format!("the body is larger than {} MiB", most >> 20);
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_long", message)
     }
 
     pub fn no_room(message: impl Display) -> Self {

@@ -214,8 +214,7 @@ impl Parameters {
         let is_condition = |name: &str| Condition::named(name).is_some();
         let given: Vec<(String, String)> = self.0.extract_if(.., |(name, _)| is_condition(name)).collect();
         for (name, value) in &given {
-            let most = if name == "archive" { MAX_WHOLE_NAME } else { MAX_NAME };
-            require_short(name, value, most)?;
+            require_short_value(name, value)?;
             if value.is_empty() {
                 return Err(ApiError::unreadable(name, format!("{name} has no value")));
             }
@@ -223,23 +222,21 @@ impl Parameters {
         let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let conditions = Conditions::read(pairs).map_err(|error| ApiError::unreadable(error.name(), &error))?;
         let filter = conditions.over(&Filter::default());
-        for (name, times) in [
-            ("player", filter.players.len()),
-            ("opening", filter.openings.len()),
-            ("words", filter.words.len()),
-        ] {
-            if times > MAX_REPEATED {
-                let message = format!("{name} is given {times} times; the maximum is {MAX_REPEATED}");
-                return Err(ApiError::wrong("too_long", name, message));
-            }
-        }
+        require_few_repeated(&filter)?;
         Ok(filter)
     }
 
     /// Takes conditions in one text, as they are typed in the shell.
     pub fn conditions(&mut self, name: &str) -> Result<Conditions, ApiError> {
         let text = self.text(name)?.unwrap_or_default();
-        Conditions::parse(&text).map_err(|error| ApiError::unreadable(name, error))
+        // A text that cannot be split cannot be read either.
+        let words = shell_words::split(&text).unwrap_or_default();
+        for (condition, value) in words.iter().filter_map(|word| word.split_once('=')) {
+            require_short_value(condition, value).map_err(|error| error.on(name))?;
+        }
+        let conditions = Conditions::parse(&text).map_err(|error| ApiError::unreadable(name, error))?;
+        require_few_repeated(&conditions.over(&Filter::default())).map_err(|error| error.on(name))?;
+        Ok(conditions)
     }
 
     /// Returns an error if a parameter is left. Call this after taking all known parameters.
@@ -256,6 +253,31 @@ fn require_short(name: &str, value: &str, most: usize) -> Result<(), ApiError> {
     if letters > most {
         let message = format!("{name} has {letters} letters; the maximum is {most}");
         return Err(ApiError::wrong("too_long", name, message));
+    }
+    Ok(())
+}
+
+/// Fails if the value of a condition is too long.
+fn require_short_value(condition: &str, value: &str) -> Result<(), ApiError> {
+    let most = if condition == "archive" {
+        MAX_WHOLE_NAME
+    } else {
+        MAX_NAME
+    };
+    require_short(condition, value, most)
+}
+
+/// Fails if a condition that takes time each time is given too often.
+fn require_few_repeated(filter: &Filter) -> Result<(), ApiError> {
+    for (name, times) in [
+        ("player", filter.players.len()),
+        ("opening", filter.openings.len()),
+        ("words", filter.words.len()),
+    ] {
+        if times > MAX_REPEATED {
+            let message = format!("{name} is given {times} times; the maximum is {MAX_REPEATED}");
+            return Err(ApiError::wrong("too_long", name, message));
+        }
     }
     Ok(())
 }

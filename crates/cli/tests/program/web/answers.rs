@@ -116,6 +116,8 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
     let name = format!("games?event={}", "x".repeat(101));
     let players = format!("games?{}", ["player=a"; 9].join("&"));
     let long = format!("position?moves={}", ["pass"; 1001].join(","));
+    let compared = format!("compare?first=event%3D{}", "x".repeat(101));
+    let repeated = format!("compare?second={}", ["player%3Da"; 9].join("+"));
     for (path, status, code, field) in [
         ("position?moves=pd,pd", 422, "illegal_move", Some("moves")),
         ("position?moves=zz", 400, "unreadable_parameter", Some("moves")),
@@ -126,6 +128,8 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         ("position?black=nobody", 422, "unknown_name", Some("black")),
         (&name, 422, "too_long", Some("event")),
         (&players, 422, "too_long", Some("player")),
+        (&compared, 422, "too_long", Some("first")),
+        (&repeated, 422, "too_long", Some("second")),
         ("position?size=1", 400, "unreadable_parameter", Some("size")),
         ("position?stones=Xpd", 400, "unreadable_parameter", Some("stones")),
         ("position?stones=Bpd,Wpd", 422, "contradictory_stones", Some("stones")),
