@@ -235,10 +235,10 @@ impl<'a> Departing<'a> {
     /// Returns the last position shared with enough of the games that this one is compared with.
     fn last_common(&mut self, game: i64, positions: &[GamePosition]) -> Result<Option<Common>, QueryError> {
         let own = self.order(game)?;
+        // A game of passes has one position thousands of times.
+        let mut seen = HashSet::new();
         match self.against {
             Against::All => {
-                // A game of passes has one position thousands of times.
-                let mut seen = HashSet::new();
                 for (at, position) in positions.iter().enumerate().rev() {
                     self.snapshot.check_stop()?;
                     let key = position.canonical.key;
@@ -253,9 +253,11 @@ impl<'a> Departing<'a> {
             }
             Against::Earlier => {
                 let mut new = 0;
-                for at in 0..positions.len() {
-                    let is_common = self.common(game, own, positions, at, self.min_games)?.games >= self.min_games;
-                    if !is_common {
+                for (at, position) in positions.iter().enumerate() {
+                    // The ones before this are common.
+                    if seen.insert(position.canonical.key)
+                        && self.common(game, own, positions, at, self.min_games)?.games < self.min_games
+                    {
                         break;
                     }
                     new = at + 1;
@@ -287,6 +289,7 @@ impl<'a> Departing<'a> {
             && let occurrences = reader.next_game()?
             && let Some(first) = occurrences.first()
         {
+            self.snapshot.check_stop()?;
             let other = first.game;
             if other == game || !self.filter.accepts_game(&mut self.columns, other)? {
                 continue;
@@ -344,5 +347,37 @@ fn new_move(positions: &[GamePosition], common: &Common) -> Option<NewMove> {
             ..
         } => Some(NewMove { number: ply + 1, mv }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestDatabase;
+    use std::time::Instant;
+
+    #[test]
+    fn the_work_on_a_game_of_passes_grows_with_its_length() {
+        let passes = ";W[];B[]".repeat(10_000);
+        let record = |root: &str, last: &str| format!("(;SZ[19]{root};B[pd]{passes}{last})");
+        let db = TestDatabase::with(&[record("PB[A]PW[B]DT[2001]", ""), record("PB[C]PW[D]DT[2002]", ";W[dp]")]);
+        let snapshot = db.snapshot();
+        let question = NoveltyQuestion {
+            against: Against::Earlier,
+            ..NoveltyQuestion::default()
+        };
+        let mut search = Departing::new(&snapshot, &question).expect("a search");
+        let begun = Instant::now();
+        let positions = search.positions(2).expect("positions");
+        let opened = begun.elapsed();
+        let begun = Instant::now();
+        let common = search.last_common(2, &positions).expect("an answer");
+        let searched = begun.elapsed();
+        let new = common.and_then(|common| new_move(&positions, &common));
+        assert_eq!(new.map(|new| new.number), Some(20_002));
+        assert!(
+            searched < opened * 100,
+            "opened in {opened:?}, searched in {searched:?}"
+        );
     }
 }

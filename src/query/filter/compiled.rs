@@ -71,12 +71,14 @@ impl Filter {
                 Test::Columns(test, _) => tests.extend(values.first().map(|_| CompiledTest::Columns(test))),
                 Test::Players(columns) => {
                     for names in condition.names(self) {
-                        tests.push(test_of(condition, "player", names, columns, snapshot.players()?)?);
+                        let texts = snapshot.players()?;
+                        tests.push(test_of(snapshot, condition, "player", names, columns, texts)?);
                     }
                 }
                 Test::Labels(columns) => {
                     for names in condition.names(self) {
-                        tests.push(test_of(condition, condition.name, names, columns, snapshot.labels()?)?);
+                        let texts = snapshot.labels()?;
+                        tests.push(test_of(snapshot, condition, condition.name, names, columns, texts)?);
                     }
                 }
                 Test::Openings => {
@@ -114,10 +116,10 @@ impl Filter {
     /// among the labels, which are events, places and rules.
     pub fn require_names(&self, players: &Texts, labels: &Texts) -> Result<(), QueryError> {
         for condition in &CONDITIONS {
-            for names in condition.names(self) {
+            for pattern in condition.names(self).iter().flat_map(|names| &names.any_of) {
                 match condition.test {
-                    Test::Players(_) => rows_with(condition, "player", names, players)?,
-                    _ => rows_with(condition, condition.name, names, labels)?,
+                    Test::Players(_) => rows_with(condition, "player", pattern, players)?,
+                    _ => rows_with(condition, condition.name, pattern, labels)?,
                 };
             }
         }
@@ -126,41 +128,43 @@ impl Filter {
 }
 
 fn test_of(
+    snapshot: &Snapshot,
     condition: &'static Condition,
     kind: &'static str,
     names: &Alternatives<NamePattern>,
     columns: NameColumns,
     texts: Arc<Texts>,
 ) -> Result<CompiledTest, QueryError> {
+    let mut rows = RowSet::default();
+    for pattern in &names.any_of {
+        snapshot.check_stop()?;
+        rows.insert_all(rows_with(condition, kind, pattern, &texts)?);
+    }
     Ok(CompiledTest::Names(NameTest {
-        rows: rows_with(condition, kind, names, &texts)?,
+        rows,
         texts,
         columns,
         is_negated: names.is_negated,
     }))
 }
 
-/// Returns the rows whose texts have one of some names, each of which must have a row.
+/// Returns the rows whose texts match a name, at least one.
 fn rows_with(
     condition: &'static Condition,
     kind: &'static str,
-    names: &Alternatives<NamePattern>,
+    pattern: &NamePattern,
     texts: &Texts,
 ) -> Result<RowSet, QueryError> {
-    let mut all = RowSet::default();
-    for pattern in &names.any_of {
-        let rows = pattern.rows(texts);
-        if rows.is_empty() {
-            return Err(QueryError::Unknown {
-                condition: condition.name,
-                kind,
-                similar: texts.similar(pattern.text()),
-                name: pattern.clone(),
-            });
-        }
-        all.insert_all(rows);
+    let rows = pattern.rows(texts);
+    match rows.is_empty() {
+        false => Ok(rows),
+        true => Err(QueryError::Unknown {
+            condition: condition.name,
+            kind,
+            similar: texts.similar(pattern.text()),
+            name: pattern.clone(),
+        }),
     }
-    Ok(all)
 }
 
 fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<RowSet, QueryError> {

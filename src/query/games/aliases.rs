@@ -84,9 +84,10 @@ pub fn proposed_aliases(
                     .map(|record| [find(&record.info.black), find(&record.info.white)]),
             );
         }
-        pairs.add_game(by_twos(records));
+        pairs.add_game(by_twos(&mut records));
     }
     for alike in find_kept_apart(snapshot)? {
+        snapshot.check_stop()?;
         let mut records = Vec::new();
         for game in alike {
             let facts = snapshot.description(game)?;
@@ -96,7 +97,7 @@ pub fn proposed_aliases(
         }
         // The dates contradict each other, so one of the names must be the same.
         let is_same = |[a, b]: &[Players; 2]| (0..2).any(|color| a[color].is_some() && a[color] == b[color]);
-        pairs.add_game(by_twos(records).filter(is_same));
+        pairs.add_game(by_twos(&mut records).filter(is_same));
     }
     snapshot.visit_columns(|_, game| {
         if let (Some(black), Some(white)) = (game.black(), game.white()) {
@@ -164,19 +165,41 @@ impl Pairs<'_> {
     }
 }
 
-/// Returns every two of the records that differ.
-fn by_twos(mut records: Vec<Players>) -> impl Iterator<Item = [Players; 2]> {
+/// The most different records of one game that are compared. More are of moves that many played.
+const MOST_RECORDS: usize = 50;
+
+/// Returns every two of the records that differ, unless these are too many.
+fn by_twos(records: &mut Vec<Players>) -> impl Iterator<Item = [Players; 2]> {
     records.sort_unstable();
     records.dedup();
-    let ends = 0..records.len();
-    ends.flat_map(move |end| {
-        let later = records[end];
-        let earlier = records[..end].to_vec();
-        earlier.into_iter().map(move |earlier| [earlier, later])
-    })
+    if records.len() > MOST_RECORDS {
+        records.clear();
+    }
+    let records: &[Players] = records;
+    let ends = records.iter().enumerate();
+    ends.flat_map(|(end, later)| records[..end].iter().map(|earlier| [*earlier, *later]))
 }
 
 /// Returns whether spellings of a name differ in a character.
 fn is_separator(letter: char) -> bool {
     letter.is_whitespace() || "-‐–'’.·・".contains(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TestDatabase, line, sgf};
+
+    #[test]
+    fn moves_that_many_played_propose_no_names() {
+        let moves = line(60, 1);
+        for (count, expected) in [(2, 1), (MOST_RECORDS, 1225), (MOST_RECORDS + 1, 0)] {
+            let records: Vec<String> = (0..count)
+                .map(|number| sgf(&format!("PB[Ann]PW[player {number}]DT[{}]", 1900 + number), &moves))
+                .collect();
+            let db = TestDatabase::with(&records);
+            let proposed = proposed_aliases(&db.snapshot(), |_, _| ()).expect("names");
+            assert_eq!(proposed.len(), expected, "of {count} records");
+        }
+    }
 }

@@ -439,18 +439,18 @@ impl Names {
         found.take(limit).collect()
     }
 
-    /// Returns the names with this text in them, ignoring case and accents, each with the number of its
-    /// games. Names that this makes equal are one. Long names are shortened.
+    /// Returns the rows of the names with this text in them, ignoring case and accents, each with the number of
+    /// its games. Names that this makes equal are one.
     #[must_use]
-    pub fn containing(&self, part: &str) -> Vec<(&str, u32)> {
+    pub fn containing(&self, part: &str) -> Vec<(RowId, u32)> {
         let part = fold(part);
-        let mut names: Vec<(&str, u32)> = Vec::new();
+        let mut names: Vec<(RowId, u32)> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
-        for (name, games) in self.where_folded(|folded| folded.contains(&part)) {
-            let place = *places.entry(fold(name)).or_insert(names.len());
+        for (row, games) in self.rows_where(|folded| folded.contains(&part)) {
+            let place = *places.entry(fold(self.texts.shown(row))).or_insert(names.len());
             match names.get_mut(place) {
                 Some(same) => same.1 += games,
-                None => names.push((name, games)),
+                None => names.push((row, games)),
             }
         }
         names.sort_by_key(|&(_, games)| Reverse(games));
@@ -458,11 +458,13 @@ impl Names {
     }
 
     fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, u32)> {
-        self.rows.iter().filter_map(move |&(games, row)| {
-            let is_wanted = self.texts.has_spelling(row, &is_wanted);
-            let name = self.texts.offered(row).filter(|_| is_wanted)?;
-            Some((name, games))
-        })
+        let rows = self.rows_where(is_wanted);
+        rows.filter_map(|(row, games)| Some((self.texts.offered(row)?, games)))
+    }
+
+    fn rows_where(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (RowId, u32)> {
+        let rows = self.rows.iter().map(|&(games, row)| (row, games));
+        rows.filter(move |&(row, _)| self.texts.has_spelling(row, &is_wanted))
     }
 }
 

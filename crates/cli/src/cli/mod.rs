@@ -65,7 +65,7 @@ enum ProgramCommand {
     Years(PositionCommand<args::YearsArgs>),
     /// Compare the next moves and win rates from a position under two filters
     #[command(mut_arg("first", |first| first.long("first")), mut_arg("second", |second| second.long("second")))]
-    Compare(PositionCommand<args::CompareArgs>),
+    Compare(Box<PositionCommand<args::CompareArgs>>),
     /// Show who plays a position
     Players(PositionCommand<args::PlayersArgs>),
     /// Show the openings and josekis of the games that reach a position

@@ -209,7 +209,8 @@ mod tests {
         runner.script(script.as_bytes()).expect("no I/O error");
         let out = String::from_utf8(runner.out.into_written()).expect("UTF-8");
         let documents = out.lines().map(serde_json::from_str::<serde_json::Value>);
-        assert_eq!(documents.map(|document| document.expect("JSON")).count(), 5, "{out}");
+        let documents: Vec<_> = documents.map(|document| document.expect("JSON")).collect();
+        assert_eq!(documents.len(), 5, "{out}");
     }
 
     #[test]

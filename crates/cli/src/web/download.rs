@@ -157,6 +157,12 @@ pub const fn kind_of(form: Form) -> &'static str {
     }
 }
 
+/// Returns the time after which a client is cut off that has read so many bytes.
+fn time_for(bytes: u64) -> Duration {
+    let time = BEGIN + Duration::from_secs(bytes / LEAST_RATE);
+    time.min(DOWNLOAD_TIME)
+}
+
 /// The writer of a file that a client reads; it waits for the client.
 struct Pieces {
     sender: Sender<Piece>,
@@ -169,8 +175,7 @@ struct Pieces {
 impl Pieces {
     fn send(&self, piece: Piece) -> io::Result<()> {
         let bytes = piece.as_ref().map_or(0, Bytes::len) as u64;
-        let time = BEGIN + Duration::from_secs(self.sent.load(Relaxed) / LEAST_RATE);
-        let end = self.begun + time.min(DOWNLOAD_TIME);
+        let end = self.begun + time_for(self.sent.load(Relaxed));
         match self.runtime.block_on(timeout_at(end, self.sender.send(piece))) {
             Ok(Ok(())) => {
                 self.sent.fetch_add(bytes, Relaxed);
@@ -244,9 +249,9 @@ mod tests {
     use tokio::time::sleep;
     use tower::ServiceExt;
 
-    /// Returns the seconds after which a client is cut off that reads so many bytes a second.
-    async fn seconds_until_cut_off(rate: u64) -> u64 {
-        let (sender, mut pieces) = channel(WAITING);
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_reads_too_slowly_is_cut_off() {
+        let (sender, _pieces) = channel(WAITING);
         let (tells, told) = oneshot::channel();
         let (runtime, begun) = (Handle::current(), Instant::now());
         thread::spawn(move || {
@@ -258,26 +263,13 @@ mod tests {
                 begun,
                 sent: AtomicU64::new(0),
             };
-            let piece = Bytes::from(vec![0; rate as usize]);
-            let error = (0..).find_map(|_| out.send(Ok(piece.clone())).err());
-            let _ = tells.send(error.map(|error| error.kind()));
+            let second = [1, 10 * LEAST_RATE].map(|bytes| out.send(Ok(vec![0; bytes as usize].into())));
+            let _ = tells.send(second.map(|sent| sent.map_err(|error| error.kind())));
         });
-        loop {
-            sleep(Duration::from_secs(1)).await;
-            if pieces.recv().await.is_none() {
-                break;
-            }
-        }
-        assert_eq!(told.await, Ok(Some(ErrorKind::TimedOut)));
-        begun.elapsed().as_secs()
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_client_that_reads_too_slowly_is_cut_off() {
-        let slow = seconds_until_cut_off(LEAST_RATE / 2).await;
-        assert!((100..150).contains(&slow), "{slow}");
-        let fast = seconds_until_cut_off(2 * LEAST_RATE).await;
-        assert!(fast.abs_diff(DOWNLOAD_TIME.as_secs()) < 10, "{fast}");
+        assert_eq!(told.await, Ok([Ok(()), Err(ErrorKind::TimedOut)]));
+        assert_eq!(begun.elapsed(), BEGIN);
+        assert_eq!(time_for(100 * LEAST_RATE), BEGIN + Duration::from_secs(100));
+        assert_eq!(time_for(u64::MAX), DOWNLOAD_TIME);
     }
 
     #[tokio::test]

@@ -37,7 +37,7 @@ struct Problem {
     /// The reason why a text has no position, for /reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<UnreadableText>"))]
-    unreadable: Option<Unreadable>,
+    unreadable: Option<Box<Unreadable>>,
 }
 
 /// The reason why a text has no position.
@@ -192,7 +192,7 @@ impl ApiError {
 impl From<Unreadable> for ApiError {
     fn from(unreadable: Unreadable) -> Self {
         let mut error = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable_text", &unreadable);
-        error.error.unreadable = Some(unreadable);
+        error.error.unreadable = Some(Box::new(unreadable));
         error
     }
 }

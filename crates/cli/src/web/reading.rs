@@ -151,7 +151,10 @@ mod tests {
         for turns in [api.turns(Effort::Medium), api.turns(Effort::Long)] {
             turns.forget_permits(turns.available_permits());
         }
-        let text = |length| Body::from(format!("{:length$}", "(;SZ[19];B[pd])"));
+        let text = |length| {
+            let record = "(;SZ[19];B[pd])";
+            Body::from(record.to_owned() + &" ".repeat(length - record.len()))
+        };
         let (status, read) = post_to(&api, text(MAX_TEXT)).await;
         assert_eq!((status, &read["moves"][0]), (StatusCode::OK, &"pd".into()));
         for (body, status, code) in [

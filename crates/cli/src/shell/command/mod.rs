@@ -220,7 +220,7 @@ pub(super) enum ShellCommand {
         ("compare year=..2011 year=2012..", "shares and wins in two periods, differences beyond chance marked"),
         ("compare 'rank=9p year=..2011' 'rank=9p year=2012..'", "several conditions in quotes"),
     ]))]
-    Compare(CompareArgs),
+    Compare(Box<CompareArgs>),
     /// Lists the openings and josekis of the games with the position
     #[command(after_help = examples(&[
         ("openings", "the most frequent first"),

@@ -186,7 +186,7 @@ mod tests {
         let mut session = session(&[&games[0], &games[1], &games[2]]);
         let text = shown(&mut session, "duplicates --near");
         text.says("2 pairs that differ in a move or two, or at the end\n");
-        text.says(&format!("    moves: 21 is {} / sa\n", moves[20]));
+        text.says(format!("    moves: 21 is {} / sa\n", moves[20]));
         text.says("    moves: 12 and 14 are exchanged, game 1 has 2 more at the end\n");
         shown(&mut session, "duplicates --near --json").says("\"moves\":[{\"move_number\":21,");
         failure(&mut session, "duplicates --near --remove").says("--near and --remove do not go together");

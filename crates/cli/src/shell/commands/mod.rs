@@ -115,7 +115,7 @@ impl ShellCommand {
             Self::Games { args, filter } => search::ask(session, &args, &filter),
             Self::Players { args, filter } => search::ask(session, &args, &filter),
             Self::Years { args, filter } => search::ask(session, &args, &filter),
-            Self::Compare(args) => search::ask(session, &args, &FilterArgs::default()),
+            Self::Compare(args) => search::ask(session, &*args, &FilterArgs::default()),
             Self::Openings { args, filter } => search::ask(session, &args, &filter),
             Self::Full { wanted } => search::full(session, wanted),
             Self::Follow { wanted } => search::follow(session, wanted),
