@@ -225,40 +225,44 @@ impl PatternSearch {
         min_games: u64,
         max: usize,
     ) -> Result<Vec<AnswerNode>, QueryError> {
-        let mut nodes = vec![AnswerNode::of(self.tally(snapshot, filter)?.all.games.total())];
+        let mut nodes = vec![AnswerNode::default()];
         let depth = depth as usize;
         // A few levels at a time, because most games soon leave the lines that enough games play.
-        for begin in (0..depth).step_by(LEVELS) {
+        for begin in (0..depth.max(1)).step_by(LEVELS) {
             // The root is not a move.
             let before = nodes.len() - 1;
             let levels = begin..depth.min(begin + LEVELS);
             let mut counts = LevelCounts::new(&mut nodes, levels.clone(), min_games);
-            self.visit_lines(snapshot, filter, levels.end, |_, lines| {
+            self.visit_lines(snapshot, filter, levels.end, |_, _, lines| {
                 counts.count(lines);
                 Ok(())
             })?;
-            let mut columns = snapshot.columns();
-            self.visit_lines(snapshot, filter, levels.end, |game, lines| {
-                counts.add(game, columns.facts(game)?, lines);
+            let (mut columns, mut all) = (snapshot.columns(), YearTotals::default());
+            self.visit_lines(snapshot, filter, levels.end, |game, hits, lines| {
+                let facts = columns.facts(game)?;
+                all.count(facts.exchanged_if(hits.iter().all(|hit| hit.swapped)));
+                counts.add(game, facts, lines);
                 if before + counts.enough > max || counts.added.len() / NODES_A_MOVE > max {
                     return Err(QueryError::LargeTree(max));
                 }
                 Ok(())
             })?;
-            if !counts.finish() {
+            let is_deep = counts.finish();
+            nodes[0].games = all.total();
+            if !is_deep {
                 break;
             }
         }
         Ok(nodes)
     }
 
-    /// Visits the games with the pattern, each with its lines of up to `depth` answers.
+    /// Visits the games with the pattern, each with its occurrences and their lines of up to `depth` answers.
     fn visit_lines(
         &self,
         snapshot: &Snapshot,
         filter: &dyn WantedGames,
         depth: usize,
-        mut visit: impl FnMut(i64, &[Vec<LineAnswer>]) -> Result<(), QueryError>,
+        mut visit: impl FnMut(i64, &[Hit], &[Vec<LineAnswer>]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let mut lines: Vec<Vec<LineAnswer>> = Vec::new();
         let mut area = AreaInGame::default();
@@ -268,7 +272,8 @@ impl PatternSearch {
                 for (hit, line) in hits.iter().zip(&mut lines) {
                     self.line(batch, hit, depth, line, &mut area);
                 }
-                visit(batch.games()[usize::from(hits[0].lane)].into(), &lines[..hits.len()])?;
+                let game = batch.games()[usize::from(hits[0].lane)];
+                visit(game.into(), hits, &lines[..hits.len()])?;
             }
             Ok(())
         })

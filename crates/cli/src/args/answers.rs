@@ -118,6 +118,20 @@ impl PositionQuestion for YearsArgs {
     }
 }
 
+/// The columns of a comparison as a table.
+const COMPARED: [&str; 10] = [
+    "move",
+    "color",
+    "first.games",
+    "first.share",
+    "first.black_win_rate",
+    "second.games",
+    "second.share",
+    "second.black_win_rate",
+    "shares_differ",
+    "win_rates_differ",
+];
+
 /// Arguments for comparing two filters at the position.
 #[derive(Args, Clone, Debug)]
 pub struct CompareArgs {
@@ -128,7 +142,7 @@ pub struct CompareArgs {
     #[arg(value_name = "CONDITIONS", value_parser = conditions, allow_hyphen_values = true)]
     second: Conditions,
     #[command(flatten)]
-    form: FormArgs,
+    table: TableArgs,
 }
 
 fn conditions(text: &str) -> Result<Conditions, String> {
@@ -137,17 +151,14 @@ fn conditions(text: &str) -> Result<Conditions, String> {
 
 impl PositionQuestion for CompareArgs {
     fn form(&self) -> &FormArgs {
-        &self.form
+        &self.table.form
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let filters = [&self.first, &self.second].map(|conditions| conditions.over(question.filter()));
         let comparison = compare(snapshot, question, filters)?;
-        Ok(if self.form.json() {
-            json(&comparison).into()
-        } else {
-            comparison_text(&comparison, question.size(), MARKS_AT_FIRST)
-        })
+        let document = self.table.document(&comparison, "next_moves", &COMPARED);
+        Ok(document.unwrap_or_else(|| comparison_text(&comparison, question.size(), MARKS_AT_FIRST)))
     }
 }
 
@@ -197,20 +208,20 @@ pub struct OpeningsArgs {
     #[arg(long, default_value_t = 20, value_parser = count)]
     limit: usize,
     #[command(flatten)]
-    form: FormArgs,
+    table: TableArgs,
 }
 
 impl PositionQuestion for OpeningsArgs {
     fn form(&self) -> &FormArgs {
-        &self.form
+        &self.table.form
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question) -> Result<Text, QueryError> {
         let openings = openings(snapshot, question, self.limit)?;
-        Ok(if self.form.json() {
-            json(&openings).into()
-        } else {
-            openings_text(&openings) + about_conditions(snapshot, &Choice::Position(question), openings.games)?
+        let columns = ["names.en", "names.ja", "names.ko", "names.zh", "names.zh-Hant", "games"];
+        Ok(match self.table.document(&openings, "openings", &columns) {
+            Some(document) => document,
+            None => openings_text(&openings) + about_conditions(snapshot, &Choice::Position(question), openings.games)?,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Players among others: new moves in their games, the card of one player, the score of two.
 
 use super::answers::count;
-use super::{FilterArgs, FormArgs, with_archives};
+use super::{FilterArgs, FormArgs, TableArgs, with_archives};
 use crate::render::{CountBar, Text, filter_text, json, novelties_text, player_text, score_text};
 use bgo::internal::query::{
     Against, Departures, Filter, NamePattern, NoveltyQuestion, PlayerRecord, QueryError, departures, novelties,
@@ -30,8 +30,26 @@ pub struct NoveltyArgs {
     #[command(flatten)]
     filter: FilterArgs<true>,
     #[command(flatten)]
-    pub form: FormArgs,
+    pub table: TableArgs,
 }
+
+/// The columns of new moves as a table.
+const NEW_MOVES: [&str; 14] = [
+    "game",
+    "date",
+    "black",
+    "white",
+    "result",
+    "new_move.number",
+    "new_move.move",
+    "new_move.color",
+    "other_games",
+    "played.move",
+    "played.games",
+    "followed.games",
+    "followed.wins",
+    "followed.losses",
+];
 
 fn at_least_one(text: &str) -> Result<u64, &'static str> {
     let number = text.parse().ok().filter(|number| *number > 0);
@@ -42,7 +60,7 @@ impl NoveltyArgs {
     /// Returns whether the options ask for a list, not for the open game.
     pub fn is_of_list(&self) -> bool {
         let is_selected = self.first || self.limit.is_some() || self.offset > 0 || !self.filter.filter().is_empty();
-        is_selected || self.form.json() || self.form.out.file().is_some()
+        is_selected || self.table.is_chosen()
     }
 
     /// Lists new moves in the games that meet the conditions besides those of `base`, among the games that meet
@@ -60,10 +78,8 @@ impl NoveltyArgs {
         let bar = CountBar::after_a_second("games");
         let novelties = novelties(snapshot, &question, |done, all| bar.tell(done, all))?;
         drop(bar);
-        Ok(match self.form.json() {
-            true => json(&novelties).into(),
-            false => novelties_text(&novelties, question.against) + Text::from(filter_text(&filter)),
-        })
+        let document = self.table.document(&novelties, "list", &NEW_MOVES);
+        Ok(document.unwrap_or_else(|| novelties_text(&novelties, question.against) + Text::from(filter_text(&filter))))
     }
 }
 

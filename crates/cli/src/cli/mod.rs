@@ -326,7 +326,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Some(ProgramCommand::Novelty(args)) => {
             let snapshot = global.snapshot()?;
-            output::give(&args.form.out, &database_files(snapshot.path()), || {
+            output::give(&args.table.form.out, &database_files(snapshot.path()), || {
                 args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
             })
         }

@@ -153,18 +153,21 @@ pub(crate) fn json(answer: &impl serde::Serialize) -> String {
     text
 }
 
-/// Returns a list in an answer as comma-separated values, with the names of the columns above.
+/// Returns a list in an answer as comma-separated values, with the names of the columns above. A column such as
+/// `first.games` is a field of a field.
 pub(crate) fn csv(answer: &impl serde::Serialize, list: &str, columns: &[&str]) -> String {
     let document = serde_json::to_value(answer).unwrap_or_default();
     let mut table = csv::Writer::from_writer(Vec::new());
     // A writer to memory does not fail.
     let _ = table.write_record(columns);
     for entry in document[list].as_array().into_iter().flatten() {
-        let values = columns.iter().map(|column| match &entry[column] {
-            serde_json::Value::Null => String::new(),
-            serde_json::Value::String(text) => text.clone(),
-            value => value.to_string(),
-        });
+        let values = columns.iter().map(
+            |column| match column.split('.').fold(entry, |value, name| &value[name]) {
+                serde_json::Value::Null => String::new(),
+                serde_json::Value::String(text) => text.clone(),
+                value => value.to_string(),
+            },
+        );
         let _ = table.write_record(values);
     }
     String::from_utf8(table.into_inner().unwrap_or_default()).unwrap_or_default()

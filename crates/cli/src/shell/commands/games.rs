@@ -18,7 +18,7 @@ pub(super) fn novelty(session: &mut Session, args: &NoveltyArgs) -> Result<Text,
         return session.go_to_last_common(args.min_games);
     }
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
-    session.give(answer, &args.form)
+    session.give(answer, &args.table.form)
 }
 
 pub(super) fn player(session: &Session, args: &PlayerArgs) -> Result<Text, ShellError> {
