@@ -71,7 +71,7 @@ fn few_openings_are_named_those_with_the_most_stones_first() {
         ["Star point, low approach, small knight answer", "3-3 point"]
     );
     let mut late = board("Bpd Bpp");
-    for point in BoardSize::MAX.points().filter(|point| point.x < 3).take(38) {
+    for point in BoardSize::MAX.points().filter(|point| point.x < 3).take(18) {
         late.set(point, Some(Color::White));
     }
     assert!(names(&late).contains(&"Nirensei"));
