@@ -19,7 +19,7 @@ fn the_limits_that_errors_name_are_in_the_document() {
         (&["tree", "--depth", "501"], "1 to 500 moves deep", "500 moves deep"),
         (
             &["shell", "-c", "marks 27"],
-            "1 to 26 marks",
+            "write 1 to 26",
             "| marks on the board | 26 |",
         ),
         (
