@@ -347,4 +347,6 @@ def test_players_scores_and_new_moves_are_those_of_the_program(selfplay: bgo.Dat
     novelties = selfplay.novelties(won="=GNU Go 3.8 level -10", limit=1000)
     assert novelties.games == len(novelties.novelties) == record.black.wins + record.white.wins
     assert all(novelty.other_games > 0 for novelty in novelties.novelties if novelty.move_number)
-    assert selfplay.novelties(first=True, limit=3).novelties[0].followed is not None
+    first = selfplay.novelties(first=True, limit=1000).novelties
+    assert {novelty.followed is None for novelty in first} == {novelty.move_number is None for novelty in first}
+    assert any(novelty.followed and novelty.followed.games for novelty in first)

@@ -167,7 +167,7 @@ def test_signatures_and_help_name_every_parameter() -> None:
     for method in (bgo.Database.search, bgo.Database.games, bgo.Database.tree, bgo.Database.search_many):
         assert names <= {*inspect.signature(method).parameters}, method
         documented = inspect.getdoc(method) or ""
-        assert "words: Words of players" in documented and "at: Only patterns that" in documented
+        assert "words: Words of players" in documented and "at: Only where the pattern" in documented
     assert names == {name for name, _, _ in bgo._bgo.conditions() if name != "from"} | {"from_"} | {
         name for name in bgo._bgo.parameters() if name != "moves"
     }
