@@ -337,7 +337,8 @@ def test_many_threads_ask_one_database(selfplay: bgo.Database) -> None:
 
 def test_players_scores_and_new_moves_are_those_of_the_program(selfplay: bgo.Database) -> None:
     record = selfplay.player("=GNU Go 3.8 level -10", limit=1)
-    colors = [selfplay.games(**{color: "=GNU Go 3.8 level -10"}) for color in ("black", "white")]
+    name = "=GNU Go 3.8 level -10"
+    colors = [selfplay.games(black=name), selfplay.games(white=name)]
     assert [record.black.games, record.white.games] == [len(games) for games in colors]
     assert len(record.opponents) == 1 < record.opponent_count
     with pytest.raises(bgo.UsageError, match="players have"):
