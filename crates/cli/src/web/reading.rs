@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// The maximum size of a text or a file with a position, in bytes.
-pub const MAX_TEXT: usize = 4 << 20;
+pub const MAX_TEXT: usize = 16 << 20;
 
 /// The maximum time that a client takes to send a text, which keeps a turn.
 const SENDING_TIME: Duration = Duration::from_secs(10);

@@ -7,7 +7,7 @@ import type { Texts } from "../text/index.ts";
 import { notice } from "./shown.ts";
 
 /** The largest file that is read, in bytes. */
-const MOST_BYTES = 4 << 20;
+const MOST_BYTES = 16 << 20;
 
 type Found = Pick<Place, "size" | "stones" | "toPlay" | "moves" | "area" | "wildcards">;
 

@@ -51,7 +51,7 @@ export const exchange = {
     problems: {
       unknown: () => "This text is neither a game record, a diagram nor a list of moves.",
       empty: () => "Nothing to read.",
-      large: () => "The file is larger than 4 MB.",
+      large: () => "The file is larger than 16 MB.",
       file: (name: string) => `The file ${name} cannot be read.`,
       game: () => "The record is of a game other than Go.",
       size: (size: string) => `Boards have 2 to 19 lines; this one has ${size}.`,

@@ -49,7 +49,7 @@ export const exchange: typeof English = {
     problems: {
       unknown: () => "棋譜でも図でも手順でもありません。",
       empty: () => "読み取るテキストがありません。",
-      large: () => "ファイルが4 MBを超えています。",
+      large: () => "ファイルが16 MBを超えています。",
       file: (name) => `ファイル${name}を読み取れません。`,
       game: () => "囲碁の棋譜ではありません。",
       size: (size) => `${size}路盤は表示できません。2～19路盤に対応しています。`,

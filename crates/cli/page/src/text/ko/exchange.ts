@@ -49,7 +49,7 @@ export const exchange: typeof English = {
     problems: {
       unknown: () => "기보도 그림도 수순도 아닙니다.",
       empty: () => "읽을 텍스트가 없습니다.",
-      large: () => "파일이 4 MB보다 큽니다.",
+      large: () => "파일이 16 MB보다 큽니다.",
       file: (name) => `파일을 읽을 수 없습니다: ${name}`,
       game: () => "바둑 기보가 아닙니다.",
       size: (size) => `${size}줄 바둑판은 보여 줄 수 없습니다. 2~19줄만 됩니다.`,

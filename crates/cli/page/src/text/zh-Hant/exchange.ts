@@ -49,7 +49,7 @@ export const exchange: typeof English = {
     problems: {
       unknown: () => "這段文字不是棋譜、棋圖，也不是著手清單。",
       empty: () => "沒有文字可讀。",
-      large: () => "檔案超過 4 MB。",
+      large: () => "檔案超過 16 MB。",
       file: (name) => `無法讀取檔案 ${name}。`,
       game: () => "這份棋譜不是圍棋。",
       size: (size) => `無法顯示 ${size} 路棋盤，只能顯示 2 至 19 路。`,

@@ -49,7 +49,7 @@ export const exchange: typeof English = {
     problems: {
       unknown: () => "这段文字不是棋谱、棋图，也不是着手列表。",
       empty: () => "没有文字可读。",
-      large: () => "文件超过 4 MB。",
+      large: () => "文件超过 16 MB。",
       file: (name) => `无法读取文件 ${name}。`,
       game: () => "这份棋谱不是围棋。",
       size: (size) => `无法显示 ${size} 路棋盘，只能显示 2 至 19 路。`,
