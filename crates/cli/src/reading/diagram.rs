@@ -28,7 +28,7 @@ impl Row {
 enum Writing {
     /// The signs of patterns.
     Own,
-    /// Those of Sensei's Library, which has letters for marks on stones and on empty points.
+    /// Signs of Sensei's Library, with letters for marks on stones and on empty points.
     Senseis,
 }
 
