@@ -143,7 +143,7 @@ fn the_commands_in_the_guide_are_real() {
 
 #[test]
 fn the_session_with_positions_is_real() {
-    assert_console("docs/positions.md", home_with_database().path(), 6);
+    assert_console("docs/positions.md", home_with_database().path(), 4);
 }
 
 #[test]
