@@ -36,7 +36,12 @@ fn the_session_with_training_data_for_katago_is_real() {
     let home = home_with_games();
     assert_console("docs/katago.md", home.path(), 1);
     let Some(python) = NumPy::installed() else { return };
-    let code = blocks(&document("docs/katago.md"), "python").concat();
+    // No move is on a stone; 361 is a pass.
+    let code = blocks(&document("docs/katago.md"), "python").concat()
+        + "assert planes.shape == (256, 22, 19, 19) and rows % 256 == 0\n"
+        + "stones = planes[:, 1:3].any(axis=1).reshape(256, 361)\n"
+        + "assert not stones[np.arange(256), played % 361][played < 361].any()\n"
+        + "assert value.shape == (256, 3)\n";
     python.run(&code, &[], home.path());
 }
 
