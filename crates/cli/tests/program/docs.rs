@@ -149,7 +149,7 @@ fn the_session_with_positions_is_real() {
 #[test]
 fn the_session_with_small_boards_is_real() {
     let home = tempfile::tempdir().expect("a folder");
-    assert_console("docs/small-boards.md", home.path(), 6);
+    assert_console("docs/small-boards.md", home.path(), 4);
 }
 
 /// Removes the seconds, which differ from run to run.
