@@ -6,7 +6,7 @@ fn the_commands_and_sessions_in_the_document_about_gtp_are_real() {
     let home = home_with_database();
     assert_console("docs/gtp.md", home.path(), 3);
     let sessions = blocks(&document("docs/gtp.md"), "text gtp");
-    assert!(sessions.len() > 1);
+    assert!(!sessions.is_empty());
     for session in sessions {
         let (typed, shown): (Vec<&str>, Vec<&str>) = session.lines().partition(|line| line.starts_with("> "));
         let typed: String = typed.iter().map(|line| format!("{}\n", &line[2..])).collect();
