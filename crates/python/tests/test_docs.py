@@ -54,11 +54,3 @@ def test_the_network_of_the_page_on_training_learns(tmp_path: Path, monkeypatch:
     loss = names["loss"]
     # A uniform guess has a loss of 5.9.
     assert isinstance(loss, float | numpy.floating) and loss < math.log(361) - 0.4
-
-
-def test_the_example_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copy(FIXTURE, tmp_path / "games.tgz")
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    exec(example_of("README.md"), names)
-    assert getattr(names["games"], "height") == 78
