@@ -1,4 +1,4 @@
-"""The examples and the queries of docs/cluster.md."""
+"""The examples of docs/cluster.md, and the queries beside it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,13 @@ from pyspark.sql import SparkSession
 from questions import TRANSFORMS, point
 
 DOCUMENT = ROOT / "docs" / "cluster.md"
-QUERIES: dict[str, str] = dict(re.findall(r"### ([^\n]+)\n(?:(?!###).)*?```sql\n(.*?)```", DOCUMENT.read_text(), re.DOTALL))
-NOVELTIES, POSITIONS, JOSEKI, OPENINGS = QUERIES
+QUERIES: dict[str, str] = {path.stem: path.read_text() for path in sorted((ROOT / "docs" / "queries").glob("*.sql"))}
+POSITIONS, JOSEKI, NOVELTIES, OPENINGS = QUERIES
+
+
+def test_the_document_names_every_query() -> None:
+    links = re.findall(r"\(queries/([a-z_]+)\.sql\)", DOCUMENT.read_text())
+    assert sorted(links) == list(QUERIES)
 
 
 def test_the_examples_are_real(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
