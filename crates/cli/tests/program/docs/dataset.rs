@@ -28,13 +28,15 @@ pub fn assert_described<R>(path: &str, heading: &str, columns: &[Column<R>], has
                 .map(|name| (name.replace('`', ""), kind, meaning.trim_end_matches(" |"))),
         );
     }
-    let expected: Vec<_> = columns
+    let mut expected: Vec<_> = columns
         .iter()
         .map(|column| {
             let star = if column.is_required && has_stars { "*" } else { "" };
             (format!("{}{star}", column.name), column.kind().name(), column.meaning)
         })
         .collect();
+    described.sort_unstable();
+    expected.sort_unstable();
     let agrees = |(described, expected): (&(String, &str, &str), &(String, &str, &str))| {
         (&described.0, described.1) == (&expected.0, expected.1)
             && (described.2.is_empty() || described.2 == expected.2)

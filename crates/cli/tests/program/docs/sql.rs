@@ -8,7 +8,7 @@ use testkit::Text;
 
 #[test]
 fn the_queries_in_the_sql_document_are_real() {
-    assert_console("docs/sql.md", home_with_database().path(), 10);
+    assert_console("docs/sql.md", home_with_database().path(), 5);
 }
 
 /// The document lists exactly the tables, columns and functions of `bgo sql`.
