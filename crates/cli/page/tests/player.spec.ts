@@ -79,6 +79,27 @@ test("opponents open their pages, and numbers list the games of the two", async 
   expect(query(page).get("list")).toBe("all");
 });
 
+test("the games of two players have their score above them", async ({ page, server }) => {
+  const record = await openProfile(page, server, NAME);
+  const opponent = record.opponents.find(({ games }) => games >= 10);
+  if (!opponent) throw new Error("no opponent");
+  await profile(page).getByRole("button", { name: new RegExp(`games against ${opponent.player}$`) }).click();
+  const score = games(page).locator(".score");
+  await expect(score.locator("strong")).toHaveText(`${opponent.wins} : ${opponent.losses}`);
+  // Each game between the two has a colour of the first and a winner, or none.
+  const found = await page.request.get(`${server.url}api/v1/find?player=%3D${NAME}&player=%3D${opponent.player}&limit=200`);
+  const { list } = (await found.json()) as { list: { black: string; result: string | null }[] };
+  for (const [i, own, other] of [[0, "B", "W"], [1, "W", "B"]] as const) {
+    const mine = list.filter(({ black }) => (black === NAME) === (own === "B"));
+    const won = (color: string) => mine.filter(({ result }) => result?.startsWith(`${color}+`)).length;
+    await expect(score.locator("span:has(> .stone)").nth(i)).toContainText(`${won(own)} : ${won(other)}`);
+  }
+  await expect(score.locator("small")).toHaveText(/^\d+% \(\d+–\d+%\)$/);
+  await page.goto(`${page.url()}&year=2026`);
+  await expect(games(page).locator("[data-game]").first()).toBeVisible();
+  await expect(score, "another filter leaves some games out").toHaveCount(0);
+});
+
 test("all games of a player, and those of a year", async ({ page, server }) => {
   const record = await openProfile(page, server, NAME);
   await profile(page).getByRole("button", { name: "Show the games" }).click();

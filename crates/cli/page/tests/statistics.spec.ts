@@ -289,7 +289,7 @@ test("games are compared with earlier ones, and followed by later ones", phone, 
     await expect(rows.nth(i).locator("th")).toHaveText(`${date}${black} – ${white}`);
     const { games = 0, wins = 0, losses = 0 } = followed ?? {};
     const decided = wins + losses;
-    const rate = decided < 10 ? "" : `${Math.round((100 * wins) / decided)}% \\(\\d+%–\\d+%\\)`;
+    const rate = decided < 10 ? "" : `${Math.round((100 * wins) / decided)}% \\(\\d+–\\d+%\\)`;
     if (followed) await expect(rows.nth(i).locator("td").last()).toHaveText(new RegExp(`^${games}${rate}$`));
   }
   await shot(page, info.project.name, "new-moves");

@@ -45,6 +45,7 @@ export type Branch = Answers["Branch"];
 /** Games from the view of one player. */
 export type PlayerTally = Answers["PlayerTally"];
 export type Opening = Answers["Opening"];
+export type Score = Answers["Score"];
 /** The record of a player over all games. */
 export type Profile = Answers["PlayerRecord"];
 export type Info = Answers["Info"];

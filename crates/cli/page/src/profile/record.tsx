@@ -1,21 +1,14 @@
-import type { PlayerTally, Profile } from "../core/types.ts";
+import type { Profile } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
-import { RecordBar, winInterval } from "../ui/recordbar.tsx";
+import { RecordBar, sumOf, winInterval } from "../ui/recordbar.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
-
-const sum = (a: PlayerTally, b: PlayerTally): PlayerTally => ({
-  games: a.games + b.games,
-  wins: a.wins + b.wins,
-  losses: a.losses + b.losses,
-  draws: a.draws + b.draws,
-});
 
 /** A player's games by colour. */
 export function RecordTable({ profile }: { profile: Profile }) {
   const { texts, count, percent } = useLanguage();
   const words = texts.profile;
-  const both = sum(profile.black, profile.white);
+  const both = sumOf(profile.black, profile.white);
   const [low, high] = winInterval(both) ?? [];
   const rows = [
     ["B", texts.color("B"), profile.black],

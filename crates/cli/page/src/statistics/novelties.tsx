@@ -5,14 +5,14 @@ import { get, useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import { NO_STEP, type Step } from "../core/place.ts";
 import { partOfList, positionQuery, queryText } from "../core/query.ts";
-import type { Game, GameList, ListedGame, Novelties, NoveltyOfGame, PlayerTally } from "../core/types.ts";
+import type { Game, GameList, ListedGame, Novelties, NoveltyOfGame } from "../core/types.ts";
 import { otherColor, type ColoredMove } from "../go/points.ts";
 import { turnedBy } from "../go/symmetry.ts";
 import { useLanguage } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";
 import { IconButton, Segments } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
-import { winInterval } from "../ui/recordbar.tsx";
+import { WinRate } from "../ui/recordbar.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
 import { Control } from "./tree.tsx";
 
@@ -20,8 +20,6 @@ import { Control } from "./tree.tsx";
 const ROWS = 12;
 /** The choices for the number of other games from which a position is common. */
 const LEAST_GAMES = ["1", "5", "20"] as const;
-/** The fewest decided games from which a win rate is shown. */
-const FEWEST = 10;
 
 export type OpenGame = (game: number, step: Step) => void;
 
@@ -155,25 +153,13 @@ function Row({ novelty, turn, player, onOpen }: RowProps) {
         {played && <NamedMove move={shown(played)} size={size} />}
         <small>{words.share(count(played?.games ?? 0), texts.games(count(novelty.other_games)))}</small>
       </td>
-      {followed && <Followed followed={followed} />}
-    </tr>
-  );
-}
-
-/** The later games with the new move, and how often its colour won them. */
-function Followed({ followed }: { followed: PlayerTally }) {
-  const { count, percent } = useLanguage();
-  const decided = followed.wins + followed.losses;
-  const [low = null, high = null] = winInterval(followed) ?? [];
-  return (
-    <td class="number">
-      {count(followed.games)}
-      {decided >= FEWEST && (
-        <small>
-          {percent(followed.wins / decided, 0)} ({percent(low, 0)}–{percent(high, 0)})
-        </small>
+      {followed && (
+        <td class="number">
+          {count(followed.games)}
+          <WinRate {...followed} />
+        </td>
       )}
-    </td>
+    </tr>
   );
 }
 
