@@ -177,7 +177,7 @@ test("results and years are told as tables", async ({ page, server }) => {
 test("the players of a position", async ({ page, server }) => {
   await openStatistics(page, server, "?moves=pd");
   const table = statistics(page).getByRole("table", { name: /^Players/ });
-  const answer = (await (await page.request.get(`${server.url}api/v1/position/players?moves=pd&limit=12`)).json()) as {
+  const answer = (await (await page.request.get(`${server.url}api/v1/position/players?moves=pd&limit=10`)).json()) as {
     players: { player: string; games: number; black_games: number; white_games: number }[];
   };
   await expect(table.locator("tbody tr")).toHaveCount(answer.players.length);
@@ -280,11 +280,11 @@ test("games are compared with earlier ones, and followed by later ones", phone, 
   const rows = statistics(page).getByRole("table", { name: "New moves" }).locator("tbody tr");
   await statistics(page).getByRole("button", { name: "5", exact: true }).click();
   const path = `${server.url}api/v1/novelties?year=2026&first=true&min_games=5`;
-  const { list, games: all } = (await (await page.request.get(`${path}&limit=12`)).json()) as {
+  const { list, games: all } = (await (await page.request.get(`${path}&limit=10`)).json()) as {
     games: number;
     list: { date: string; black: string; white: string; followed?: { games: number; wins: number; losses: number } }[];
   };
-  await expect(statistics(page).locator(".novelties .tally")).toHaveText(`1–12 of ${all}`);
+  await expect(statistics(page).locator(".novelties .tally")).toHaveText(`1–10 of ${all}`);
   for (const [i, { date, black, white, followed }] of list.entries()) {
     await expect(rows.nth(i).locator("th")).toHaveText(`${date}${black} – ${white}`);
     const { games = 0, wins = 0, losses = 0 } = followed ?? {};

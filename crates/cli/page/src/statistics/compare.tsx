@@ -48,13 +48,13 @@ export function Compare() {
   const words = texts.compare;
   const here = useCell(scope);
   const chosen = useCell(other);
-  const wrong = useCell(refused);
+  useCell(refused);
   const { shared, first, second } = filtersOf(here, chosen);
   const [one, two] = [conditionsText(first), conditionsText(second)];
   const query = searchQuery(here, shared);
   query.set("first", one);
   query.set("second", two);
-  const answer = useAnswer<Comparison>(one === two ? null : `compare${queryText(query)}`, wrong);
+  const answer = useAnswer<Comparison>(one === two ? null : `compare${queryText(query)}`);
   const problem = (error: ApiError) => {
     const field = error.code === "unreadable_parameter" ? "year" : error.field;
     return problemText(texts, { ...error, message: error.message, field }, chosen.player);

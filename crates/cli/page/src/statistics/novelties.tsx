@@ -16,8 +16,8 @@ import { WinRate } from "../ui/recordbar.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
 import { Control } from "./tree.tsx";
 
-/** The number of games listed at once: each is compared with many others. */
-const ROWS = 12;
+/** The number of games listed at once: a condition on games has room for so many numbers of eight digits. */
+const ROWS = 10;
 /** The choices for the number of other games from which a position is common. */
 const LEAST_GAMES = ["1", "5", "20"] as const;
 
@@ -118,7 +118,7 @@ interface RowProps extends Pick<NoveltiesProps, "player" | "onOpen"> {
 function Row({ novelty, turn, player, onOpen }: RowProps) {
   const { texts, count } = useLanguage();
   const words = texts.novelties;
-  const { game, new_move: move, played, followed, board_size: size } = novelty;
+  const { game, new_move: move, played, followed, other_games: others, board_size: size } = novelty;
   const [black, white] = [novelty.black ?? texts.unknown, novelty.white ?? texts.unknown];
   const open = async () => {
     // A scene may set stones up, so that the number of a move is not its place.
@@ -138,7 +138,7 @@ function Row({ novelty, turn, player, onOpen }: RowProps) {
           {novelty.date ?? texts.undated}
         </button>
         <small>
-          <bdi>{player === null ? texts.replay.titleOf(black, white) : player === novelty.black ? white : black}</bdi>
+          <bdi>{player === white ? black : player === black ? white : texts.replay.titleOf(black, white)}</bdi>
         </small>
       </th>
       <td>
@@ -151,7 +151,7 @@ function Row({ novelty, turn, player, onOpen }: RowProps) {
       </td>
       <td>
         {played && <NamedMove move={shown(played)} size={size} />}
-        <small>{words.share(count(played?.games ?? 0), texts.games(count(novelty.other_games)))}</small>
+        {others > 0 && <small>{words.share(count(played?.games ?? 0), texts.games(count(others)))}</small>}
       </td>
       {followed && (
         <td class="number">

@@ -36,7 +36,10 @@ export function WinRate({ wins, losses }: Won) {
   if (wins + losses < FEWEST) return null;
   return (
     <small>
-      {percent(wins / (wins + losses), 0)} ({count(Math.round(100 * low))}–{percent(high, 0)})
+      {percent(wins / (wins + losses), 0)}{" "}
+      <span style={{ whiteSpace: "nowrap" }}>
+        ({count(Math.round(100 * low))}–{percent(high, 0)})
+      </span>
     </small>
   );
 }
