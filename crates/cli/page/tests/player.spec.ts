@@ -195,8 +195,13 @@ test("new moves are asked for when they are unfolded, and open their games there
     await replay(page).getByRole("button", { name: "Close game" }).click();
     await expect(rows.nth(i).getByRole("button")).toBeFocused();
   }
-  await profile(page).getByRole("button", { name: "Earlier games" }).click();
+  const earlier = profile(page).getByRole("button", { name: "Earlier games" });
+  await earlier.scrollIntoViewIfNeeded();
+  const scrolled = () => earlier.evaluate((button) => Math.round(button.getBoundingClientRect().top));
+  const before = await scrolled();
+  await earlier.click();
   await expect(profile(page).locator(".novelties .tally")).toHaveText(new RegExp(`^11–\\d+ of ${all}$`));
+  expect(await scrolled()).toBe(before);
 });
 
 test("a search for new moves can be stopped", async ({ page, server }) => {

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { scope } from "../core/address.ts";
 import { get, useAnswer } from "../core/api.ts";
@@ -48,6 +48,10 @@ export function NoveltiesTable({ query, player, onOpen, onStop }: NoveltiesProps
   const games = answer.data?.games ?? 0;
   const isLoading = answer.loading || turns === null;
   const show = (offset: number) => setPage({ key, offset });
+  // Until all of the next games is known, the previous ones stay, so that nothing is scrolled away.
+  const known = useRef({ list, turns });
+  if (turns !== null) known.current = { list, turns };
+  const shown = known.current;
 
   return (
     <div class="novelties" aria-busy={isLoading}>
@@ -80,7 +84,7 @@ export function NoveltiesTable({ query, player, onOpen, onStop }: NoveltiesProps
         </div>
       </div>
       {answer.error && !answer.loading && <p class="status wrong">{problemText(texts, answer.error)}</p>}
-      {list.length > 0 && turns && (
+      {shown.list.length > 0 && (
         <table class="people" aria-label={words.title}>
           <TableHead
             columns={[
@@ -91,8 +95,8 @@ export function NoveltiesTable({ query, player, onOpen, onStop }: NoveltiesProps
             ]}
           />
           <tbody>
-            {list.map((novelty) => (
-              <Row key={novelty.game} novelty={novelty} turn={turns.get(novelty.game)} player={player} onOpen={onOpen} />
+            {shown.list.map((novelty) => (
+              <Row key={novelty.game} novelty={novelty} turn={shown.turns?.get(novelty.game)} player={player} onOpen={onOpen} />
             ))}
           </tbody>
         </table>
