@@ -400,7 +400,7 @@ mod tests {
             sorted: &sorted,
             stop: &stop,
         };
-        let error = copy.run(None).expect_err("stops");
+        let error = copy.run(None, &[]).expect_err("stops");
         assert!(matches!(error, DatasetError::Stopped), "{error}");
         let placed = placed.load(Ordering::Relaxed);
         assert!((1..sources).contains(&placed), "{placed} of {sources}");
