@@ -14,6 +14,7 @@ mod known;
 mod listing;
 mod pipeline;
 mod prepare;
+mod removals;
 mod report;
 mod storing;
 mod sync;

@@ -1,6 +1,6 @@
 //! Named openings and josekis, as patterns of the 19x19 board. `openings.json` has their names, their
-//! stones, and for a joseki the columns and rows of the corner that holds nothing else. The rest of the
-//! board may have anything.
+//! stones, the page by which the names can be checked, and for a joseki the columns and rows of the corner
+//! that holds nothing else. The rest of the board may have anything.
 
 use crate::go::{Board, BoardSize, Color, Point};
 use crate::pattern::{Area, Condition, Image, Pattern, Placement};
@@ -38,6 +38,7 @@ impl OpeningNames {
 #[derive(Debug)]
 pub struct NamedOpening {
     names: OpeningNames,
+    source: &'static str,
     stones: Vec<(Point, Color)>,
     area: Area,
     pattern: Pattern,
@@ -49,6 +50,7 @@ pub struct NamedOpening {
 #[derive(Deserialize)]
 struct Entry {
     names: OpeningNames,
+    source: &'static str,
     stones: &'static str,
     corner: Option<[u8; 2]>,
     #[serde(default)]
@@ -90,6 +92,7 @@ impl NamedOpening {
         let pattern = pattern.ok()?;
         Some(Self {
             names: entry.names,
+            source: entry.source,
             images: pattern.images(size, &placement).ok()?,
             has_fixed_colors: entry.fixed_colors,
             stones,
@@ -101,6 +104,11 @@ impl NamedOpening {
     /// Returns the names.
     pub const fn names(&self) -> &OpeningNames {
         &self.names
+    }
+
+    /// Returns the address of a page about the opening, or about the move or the opening from which it follows.
+    pub const fn source(&self) -> &'static str {
+        self.source
     }
 
     /// Returns the stones, in the upper right corner if the opening is a joseki, the last played last.

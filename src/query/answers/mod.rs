@@ -26,7 +26,7 @@ pub use excluded::Excluded;
 pub use handicaps::{Handicap, handicaps};
 pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use missing::{MissingWord, missing_handicap};
-pub use names::NamedQuestion;
+pub use names::{NamedQuestion, NamedQuestions};
 pub use novelties::{Against, NewMove, Novelties, Novelty, NoveltyQuestion, PlayedMove, novelties};
 pub use openings::{NamedOpenings, openings};
 pub(super) use place::first_place;

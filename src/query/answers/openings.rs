@@ -25,6 +25,8 @@ pub struct NamedOpenings {
 pub struct OpeningCount {
     /// The names of the opening.
     pub names: OpeningNames,
+    /// The address of a page about the opening, or about the move or the opening from which it follows.
+    pub source: &'static str,
     /// The number of games. A game has as many openings as it has patterns of them.
     pub games: u64,
 }
@@ -36,7 +38,7 @@ pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Resul
     let (all, games) = (NamedOpening::all(), snapshot.state()?.games as usize);
     let mut found = Vec::with_capacity(all.len());
     for (number, opening) in (1..).zip(all) {
-        found.push((games_with(snapshot, opening)?, opening.names(), 0));
+        found.push((games_with(snapshot, opening)?, opening, 0));
         if let Some(watch) = &question.watch {
             watch.searched(games * number / all.len(), games);
         }
@@ -52,7 +54,11 @@ pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Resul
     })?;
     let counted = found.into_iter().filter(|(.., games)| *games > 0);
     let mut openings: Vec<OpeningCount> = counted
-        .map(|(_, names, games)| OpeningCount { names: *names, games })
+        .map(|(_, opening, games)| OpeningCount {
+            names: *opening.names(),
+            source: opening.source(),
+            games,
+        })
         .collect();
     openings.sort_by_key(|opening| Reverse(opening.games));
     let count = openings.len();

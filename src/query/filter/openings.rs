@@ -4,7 +4,9 @@ use super::NamePattern;
 use crate::openings::NamedOpening;
 use crate::query::QueryError;
 use crate::query::pattern::PatternSearch;
+use crate::record::Course;
 use crate::store::{Remembered, RowSet, Snapshot, Texts};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
@@ -31,6 +33,16 @@ impl OpeningPattern {
                 let mut of_opening = number * languages..(number + 1) * languages;
                 of_opening.any(|row| rows.has(row as i64)).then_some(opening)
             })
+    }
+
+    /// Returns those of some courses that have one of the openings, by number from 0.
+    pub(crate) fn find_in(&self, courses: &[Course]) -> Result<BTreeSet<i64>, QueryError> {
+        let mut found = BTreeSet::new();
+        for opening in self.openings() {
+            let search = PatternSearch::of_opening(opening)?;
+            found.extend(search.occurrences_in(courses).iter().map(|occurrence| occurrence.game));
+        }
+        Ok(found)
     }
 
     /// Returns the games with one of the openings.

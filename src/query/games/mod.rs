@@ -10,8 +10,8 @@ mod redundant;
 mod variations;
 
 pub use aliases::{add_aliases, proposed_aliases};
-pub use duplicates::{AlikeSearch, Difference, Duplicates, DuplicatesOptions, duplicates};
-pub use near::{ChangedMove, NearDuplicates};
+pub use duplicates::{AlikeSearch, Difference, Duplicates, DuplicatesOptions, ListPage, duplicates};
+pub use near::{ChangedMove, NearDuplicates, near_duplicates};
 pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use redundant::redundant;

@@ -1,6 +1,6 @@
 //! Games whose moves differ a little.
 
-use super::duplicates::{AlikeGames, compared};
+use super::duplicates::{AlikeGames, ListPage, compared};
 use super::outline::{Turned, Turns, visit_long_games};
 use crate::go::{Point, Transform};
 use crate::query::{QueryError, json};
@@ -30,6 +30,7 @@ const MOST_COURSES: usize = 1024;
 
 /// Two games with the same setup whose moves differ in one or two, or of which one continues the other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NearDuplicates {
     /// The games, in the order of their numbers, and the differences between their records.
     #[serde(flatten)]
@@ -40,14 +41,17 @@ pub struct NearDuplicates {
 
 /// A move that differs in two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangedMove {
     /// The number of the move, from 1.
     pub move_number: usize,
-    /// The point in the first game; `None` for a pass.
+    /// The point in the first game in SGF coordinates, or pass.
     #[serde(serialize_with = "json::target")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub first: Option<Point>,
     /// The point in the second game, in the orientation of the first.
     #[serde(serialize_with = "json::target")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub second: Option<Point>,
 }
 
@@ -58,7 +62,7 @@ impl NearDuplicates {
         matches!(self.moves[..], [a, b] if (a.first, a.second) == (b.second, b.first))
     }
 
-    pub(super) fn of(snapshot: &Snapshot, pair: &NearPair) -> Result<Self, QueryError> {
+    fn of(snapshot: &Snapshot, pair: &NearPair) -> Result<Self, QueryError> {
         Ok(Self {
             alike: compared(snapshot, &pair.games)?,
             moves: pair.moves.clone(),
@@ -66,15 +70,32 @@ impl NearDuplicates {
     }
 }
 
+/// Lists near duplicates: games of at least 30 moves without setup between them, in the order of their numbers.
+/// Skips `offset` of them and lists at most `limit`. Calls `progress` with the number of games read and the number
+/// of all games.
+pub fn near_duplicates(
+    snapshot: &Snapshot,
+    offset: usize,
+    limit: usize,
+    progress: impl FnMut(u64, u64),
+) -> Result<ListPage<NearDuplicates>, QueryError> {
+    let found = find_near(snapshot, progress)?;
+    let shown = found.iter().skip(offset).take(limit);
+    Ok(ListPage {
+        count: found.len() as u64,
+        list: shown
+            .map(|pair| NearDuplicates::of(snapshot, pair))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
 /// Near duplicates by their numbers, the lower one first.
-pub(super) struct NearPair {
+struct NearPair {
     games: [i64; 2],
     moves: Vec<ChangedMove>,
 }
 
-/// Finds near duplicates among games of at least 30 moves without setup between them, in the order of their
-/// numbers. Calls `progress` with the number of games read and the number of all games.
-pub(super) fn find_near(snapshot: &Snapshot, progress: impl FnMut(u64, u64)) -> Result<Vec<NearPair>, QueryError> {
+fn find_near(snapshot: &Snapshot, progress: impl FnMut(u64, u64)) -> Result<Vec<NearPair>, QueryError> {
     let mut parts = Parts::default();
     visit_long_games(snapshot, progress, |game, course, turns| parts.add(game, course, turns))?;
     parts.0.sort_unstable();

@@ -4,7 +4,7 @@ use super::global::Global;
 use super::interrupt;
 use super::output::{WrongUsage, confirm, print, print_json, tell};
 use crate::args::{Change, ImportArgs, Out, database_files, inputs, is_standard, removed_text, spool};
-use crate::render::{ImportReporter, counted, json, json_fields, summary_text};
+use crate::render::{ImportReporter, counted, json, json_fields, removed_before_text, summary_text};
 use anyhow::{Result, bail, ensure};
 use bgo::internal::import::{
     ImportError, ImportOptions, ReadFailure, SyncPlan, Synced, apply_sync, check_paths, import_with, plan_sync,
@@ -189,12 +189,14 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         // The numbers of games to remove, and of those that are imported anew.
         ("games", json(&plan.games)),
         ("anew", json(&plan.anew)),
+        // The number of records that are left out because their games were removed before.
+        ("removed_before", json(&plan.removed)),
     ];
     if sync.dry_run {
         document.extend(["imported", "removed"].map(|work| (work, json(&()))));
         return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
     }
-    let anew = plan.anew;
+    let (anew, removed) = (plan.anew, plan.removed);
     let change = Change::Remove(plan.games);
     confirm(sync.yes, sync.quiet, change, || {
         Ok(format!("{}\n{}", plan_text(&plan), change.question()))
@@ -204,7 +206,10 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
     document.push(("removed", json(&synced.removed)));
     let mut text = String::new();
     if !sync.quiet {
-        text.extend(synced.imported.as_ref().map(summary_text));
+        text += &match &synced.imported {
+            Some(imported) => summary_text(imported),
+            None => removed_before_text(removed),
+        };
         text.extend(synced.removed.as_ref().map(removed_text));
         if anew > 0 {
             text.push_str(&format!("{}\n", anew_text(anew)));
@@ -251,6 +256,11 @@ fn plan_text(plan: &SyncPlan) -> String {
     if plan.anew > 0 {
         text.push_str("; ");
         text.push_str(&anew_text(plan.anew));
+    }
+    match plan.removed {
+        0 => {}
+        1 => text.push_str("; 1 was removed before"),
+        more => text.push_str(&format!("; {more} were removed before")),
     }
     text
 }

@@ -115,13 +115,7 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         counted(*duplicates, "duplicate"),
         counted(*positions, "position"),
     );
-    if *removed > 0 {
-        let them = if *removed == 1 { "it" } else { "them" };
-        text += &format!(
-            "{} skipped, removed before; \"import --removed\" brings {them} back\n",
-            counted(*removed, "game")
-        );
-    }
+    text += &removed_before_text(*removed);
     if *rejected > 0 {
         text += &kinds_text(*rejected, "rejected", rejections, |kind| {
             (kind.games, rejected_text(kind))
@@ -145,6 +139,15 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         text += &format!("{} skipped: {what}\n", counted(*skipped, "file"));
     }
     text
+}
+
+/// Returns the line about games that were left out because they had been removed, if there are any.
+pub fn removed_before_text(games: u64) -> String {
+    match games {
+        0 => String::new(),
+        1 => "1 game skipped, removed before; \"import --removed\" brings it back\n".to_owned(),
+        _ => format!("{games} games skipped, removed before; \"import --removed\" brings them back\n"),
+    }
 }
 
 fn kinds_text<K>(games: u64, what: &str, kinds: &[K], of_kind: impl Fn(&K) -> (u64, String)) -> String {

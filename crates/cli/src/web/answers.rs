@@ -7,7 +7,7 @@ pub use names::{Archives, Events, Names};
 use bgo::internal::facts::Description;
 use bgo::internal::go::{Board, Color, Move};
 use bgo::internal::query::{
-    Answer, Detail, Handicap, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, handicaps, search,
+    Answer, Detail, Handicap, MoveOrder, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, handicaps, search,
     shown_stones,
 };
 use bgo::internal::store::{Snapshot, SourcePlace};
@@ -50,7 +50,9 @@ struct PlayedMove {
 }
 
 impl PositionAnswer {
-    pub fn new(snapshot: &Snapshot, question: &Question, full: bool) -> Result<Self, QueryError> {
+    pub fn new(snapshot: &Snapshot, question: &Question, detail: Detail, order: MoveOrder) -> Result<Self, QueryError> {
+        let mut answer = search(snapshot, question, detail)?;
+        answer.sort(order);
         let (line, pattern) = (question.board(), question.pattern()?);
         let [black, white] = [Color::Black, Color::White].map(|color| {
             let points = shown_stones(line, pattern, color);
@@ -58,7 +60,7 @@ impl PositionAnswer {
         });
         Ok(Self {
             handicaps: handicaps(snapshot, question)?,
-            answer: search(snapshot, question, Detail::full_if(full))?,
+            answer,
             area: pattern.map(|pattern| pattern.shown().to_string()),
             last_move: line.moves().last().map(PlayedMove::new),
             captured_by_black: captured(line, Color::White, white.len()),

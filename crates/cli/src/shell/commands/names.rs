@@ -4,8 +4,7 @@ use super::{is_move, play};
 use crate::args::FormArgs;
 use crate::render::{Text, json, names_text};
 use crate::shell::{Session, ShellError};
-use bgo::internal::query::NamedQuestion;
-use serde_json::json;
+use bgo::internal::query::{NamedQuestion, NamedQuestions};
 
 /// Gives a name to the question about the position, area or diagram. If another question has it,
 /// asks, or fails without --overwrite where nobody can be asked.
@@ -56,19 +55,10 @@ pub(super) fn go(session: &mut Session, words: &[String]) -> Result<Text, ShellE
 }
 
 pub(super) fn list(session: &Session, form: &FormArgs) -> Result<Text, ShellError> {
-    let snapshot = session.snapshot()?;
-    let mut names = Vec::new();
-    for named in NamedQuestion::all(&snapshot)? {
-        let games = named.games(&snapshot)?;
-        names.push((named, games));
-    }
-    let text = if form.json() {
-        let names = names
-            .iter()
-            .map(|(named, games)| json!({ "name": named.name, "question": named.question, "games": games }));
-        json(&json!({ "names": names.collect::<Vec<_>>() })).into()
-    } else {
-        names_text(&names)
+    let names = NamedQuestions::counted(&session.snapshot()?)?;
+    let text = match form.json() {
+        true => json(&names).into(),
+        false => names_text(&names),
     };
     session.give(text, form)
 }
