@@ -36,15 +36,15 @@ pub use ask::{
 
 pub use answers::{
     Against, Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Departure, Departures, Detail, EngineMove,
-    Excluded, Find, GameList, GamesOfMove, GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord,
-    MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NewMove, NextMove, Novelties, Novelty, NoveltyQuestion,
-    Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord, PlayerTally,
-    Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, compare,
-    departures, handicaps, missing_handicap, novelties, openings, player_named, player_record, players, score, search,
-    tree, years,
+    Excluded, Find, GameList, GamesOfMove, GamesOfPlayer, Halts, Handicap, LastCommon, ListedGame, MAX_TREE_MOVES,
+    MissingWord, MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NewMove, NextMove, Novelties, Novelty,
+    NoveltyQuestion, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord,
+    PlayerTally, Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses,
+    compare, departures, handicaps, missing_handicap, novelties, openings, player_named, player_record, players, score,
+    search, tree, years,
 };
 
 pub use games::{
-    AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, LastCommon, NearDuplicates, OpenGame, Scene,
-    add_aliases, duplicates, proposed_aliases, redundant, require_game,
+    AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, NearDuplicates, OpenGame, Scene, add_aliases,
+    duplicates, proposed_aliases, redundant, require_game,
 };

@@ -149,6 +149,18 @@ impl Course {
         }
     }
 
+    /// Returns the course with the colours exchanged.
+    #[must_use]
+    pub(crate) fn with_exchanged_colors(mut self) -> Self {
+        self.first = self.first.opponent();
+        for mark in &mut self.marks {
+            if let MarkKind::Set(stone) = &mut mark.kind {
+                *stone = stone.map(Color::opponent);
+            }
+        }
+        self
+    }
+
     /// Begins with the setup of the root.
     pub(super) fn of_setup(record: &GameRecord) -> Self {
         let mut course = Self {

@@ -1,7 +1,7 @@
 //! One player among others: the player that a name means, the score of two players, and the new moves of each side.
 
 use super::list::{Choice, Find, GameList, Page, Sort};
-use super::novelties::{Departing, NoveltyQuestion};
+use super::novelty_search::{LastCommon, NoveltyQuestion, NoveltySearch};
 use super::player::{PlayerTally, TallyByColor, rows_of};
 use crate::go::Color;
 use crate::query::QueryError;
@@ -164,7 +164,7 @@ pub fn departures(
     };
     let games = choice.page(snapshot, page)?.1;
     let mut columns = snapshot.columns();
-    let mut search = Departing::new(snapshot, &NoveltyQuestion::default())?;
+    let mut search = NoveltySearch::new(snapshot, &NoveltyQuestion::default())?;
     let mut departures = Departures::default();
     let (mut moves_of_player, mut moves_of_opponent) = (Vec::new(), Vec::new());
     for (done, chosen) in (0..).zip(&games) {
@@ -173,7 +173,8 @@ pub fn departures(
             continue;
         };
         departures.games += 1;
-        let Some(new) = search.new_move(chosen.game)? else {
+        let common = search.last_common(chosen.game)?;
+        let Some(new) = common.as_ref().and_then(LastCommon::new_move) else {
             continue;
         };
         let (departure, moves) = match new.mv.color == color {

@@ -235,9 +235,10 @@ impl NoveltyAnswer {
         let swap = question.swap() && *question.scope() == Scope::Board;
         let opened = OpenGame::as_recorded(snapshot, game)?;
         let common = opened.last_common(snapshot, question.filter(), swap, 1)?;
+        let common = common.as_ref();
         Ok(Self {
             at: common.map(|common| common.at),
-            move_number: common.map(|common| opened.scenes()[common.at].move_number),
+            move_number: common.map(|common| common.move_number),
             other_games: common.map(|common| common.other_games),
             companion: common.map(|common| common.companion),
         })
