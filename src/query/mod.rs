@@ -35,13 +35,13 @@ pub use ask::{
 };
 
 pub use answers::{
-    Against, Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Departure, Departures, Detail, EngineMove,
-    Excluded, Find, GameList, GamesOfMove, GamesOfPlayer, Halts, Handicap, LastCommon, ListedGame, MAX_TREE_MOVES,
-    MissingWord, MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NewMove, NextMove, Novelties, Novelty,
-    NoveltyQuestion, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord,
+    Against, Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Detail, EngineMove, Excluded, Find, GameList,
+    GameNovelty, GamesOfMove, GamesOfPlayer, Halts, Handicap, LastCommon, ListedGame, MAX_TREE_MOVES, MissingWord,
+    MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NextMove, Novelties, Novelty, NoveltyQuestion, NoveltyTally,
+    Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerNovelties, PlayerRecord,
     PlayerTally, Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses,
-    compare, departures, handicaps, missing_handicap, novelties, openings, player_named, player_record, players, score,
-    search, tree, years,
+    compare, handicaps, missing_handicap, novelties, openings, player_named, player_novelties, player_record, players,
+    score, search, tree, years,
 };
 
 pub use games::{

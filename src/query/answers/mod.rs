@@ -28,7 +28,9 @@ pub use handicaps::{Handicap, handicaps};
 pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use missing::{MissingWord, missing_handicap};
 pub use names::NamedQuestion;
-pub use novelties::{NewMove, Novelties, Novelty, PlayedMove, novelties};
+pub use novelties::{
+    GameNovelty, Novelties, Novelty, NoveltyTally, PlayedMove, PlayerNovelties, novelties, player_novelties,
+};
 pub(super) use novelty_search::NoveltySearch;
 pub use novelty_search::{Against, LastCommon, NoveltyQuestion};
 pub use openings::{NamedOpenings, openings};
@@ -36,7 +38,7 @@ pub(super) use place::first_place;
 pub use place::{PatternPlace, Place};
 pub use player::{Opening, PlayerRecord, PlayerTally, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};
-pub use rivals::{Departure, Departures, Score, departures, player_named, score};
+pub use rivals::{Score, player_named, score};
 pub use search::{Answer, Detail, MoveDetails, MoveOrder, NextMove, PatternCounts, search};
 pub use several_players::{GamesOfPlayer, SeveralPlayers};
 pub use tree::{Branch, MAX_TREE_MOVES, Tree, TreeSize, tree};

@@ -1,9 +1,10 @@
-//! Tables of games with the move at which each left the others.
+//! Novelties: tables of games with the move at which each left the others, and the moves of one player.
 
 use super::list::{Choice, Find, Page, Sort};
 use super::novelty_search::{Against, LastCommon, NoveltyQuestion, NoveltySearch};
-use super::player::PlayerTally;
+use super::player::{PlayerTally, color_of, rows_of};
 use crate::go::{BoardSize, Move};
+use crate::query::filter::{Filter, NamePattern};
 use crate::query::{QueryError, json};
 use crate::store::Snapshot;
 use serde::Serialize;
@@ -17,13 +18,13 @@ pub struct Novelties {
     /// The number of games before those listed.
     pub offset: u64,
     /// The games, the latest first.
-    pub list: Vec<Novelty>,
+    pub list: Vec<GameNovelty>,
 }
 
 /// A game and its new move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Novelty {
+pub struct GameNovelty {
     /// The game's number.
     pub game: i64,
     /// The first date.
@@ -40,7 +41,7 @@ pub struct Novelty {
     pub board_size: BoardSize,
     /// The new move; `None` if no position is common, or if the game ends or sets stones up at the last
     /// common one.
-    pub new_move: Option<NewMove>,
+    pub new_move: Option<Novelty>,
     /// The number of other games with the position before the new move.
     pub other_games: u64,
     /// The latest of these.
@@ -56,7 +57,7 @@ pub struct Novelty {
 /// The move with which a game leaves others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct NewMove {
+pub struct Novelty {
     /// The number of the move.
     pub number: u16,
     /// The move, as in the record.
@@ -98,7 +99,7 @@ pub fn novelties(
     let mut search = NoveltySearch::new(snapshot, question)?;
     for (done, game) in (0..).zip(&chosen) {
         progress(done, chosen.len() as u64);
-        list.push(novelty(snapshot, &mut search, question.against, game.game)?);
+        list.push(game_novelty(snapshot, &mut search, question.against, game.game)?);
     }
     Ok(Novelties {
         games,
@@ -107,22 +108,22 @@ pub fn novelties(
     })
 }
 
-fn novelty(
+fn game_novelty(
     snapshot: &Snapshot,
     search: &mut NoveltySearch<'_>,
     against: Against,
     game: i64,
-) -> Result<Novelty, QueryError> {
+) -> Result<GameNovelty, QueryError> {
     let common = search.last_common(game)?;
     let common = common.as_ref();
-    let new_move = common.and_then(LastCommon::new_move);
+    let new_move = common.and_then(LastCommon::novelty);
     let followed = match (against, common, new_move) {
         (Against::Earlier, Some(common), Some(new)) => Some(search.followed(game, common, new.mv.color)?),
         _ => None,
     };
     let played = common.map(|common| common.played(snapshot)).transpose()?.flatten();
     let description = snapshot.description(game)?;
-    Ok(Novelty {
+    Ok(GameNovelty {
         game,
         date: description.date.or(description.date_text),
         black: description.black,
@@ -135,4 +136,82 @@ fn novelty(
         played,
         followed,
     })
+}
+
+/// The new moves in a player's games, by the side that played them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlayerNovelties {
+    /// The number of games examined: the player's latest, without those against himself. Games without a new
+    /// move are in neither count.
+    pub games: u64,
+    /// The games in which the player played the new move.
+    pub by_player: NoveltyTally,
+    /// The games in which the opponent did.
+    pub by_opponent: NoveltyTally,
+}
+
+/// Games whose new move one side played, and their results for the player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NoveltyTally {
+    /// The median of the numbers of the new moves, the smaller one of two.
+    pub median_move: Option<u16>,
+    /// The games.
+    #[serde(flatten)]
+    pub tally: PlayerTally,
+}
+
+/// Counts the new moves of both sides in the latest games of the player with this whole name, at most `limit`
+/// of them. Calls `progress` with the numbers of games done and to do in all.
+pub fn player_novelties(
+    snapshot: &Snapshot,
+    name: &str,
+    limit: usize,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<PlayerNovelties, QueryError> {
+    let whole = NamePattern::Whole(name.to_owned());
+    let rows = rows_of(&*snapshot.players()?, &whole)?;
+    let filter = Filter {
+        players: vec![whole.into()],
+        ..Filter::default()
+    };
+    let choice = Choice::Find(Find {
+        filter: &filter,
+        words: &[],
+    });
+    let page = Page {
+        limit,
+        ..Page::whole(Sort::Date, false)
+    };
+    let games = choice.page(snapshot, page)?.1;
+    let mut columns = snapshot.columns();
+    let mut search = NoveltySearch::new(snapshot, &NoveltyQuestion::default())?;
+    let mut novelties = PlayerNovelties::default();
+    let (mut moves_of_player, mut moves_of_opponent) = (Vec::new(), Vec::new());
+    for (done, chosen) in (0..).zip(&games) {
+        progress(done, games.len() as u64);
+        let Some(color) = columns.read(chosen.game, |game| color_of(game, &rows))? else {
+            continue;
+        };
+        novelties.games += 1;
+        let common = search.last_common(chosen.game)?;
+        let Some(novelty) = common.as_ref().and_then(LastCommon::novelty) else {
+            continue;
+        };
+        let (side, moves) = match novelty.mv.color == color {
+            true => (&mut novelties.by_player, &mut moves_of_player),
+            false => (&mut novelties.by_opponent, &mut moves_of_opponent),
+        };
+        columns.read(chosen.game, |game| side.tally.add(color, game))?;
+        moves.push(novelty.number);
+    }
+    novelties.by_player.median_move = median(moves_of_player);
+    novelties.by_opponent.median_move = median(moves_of_opponent);
+    Ok(novelties)
+}
+
+fn median(mut numbers: Vec<u16>) -> Option<u16> {
+    numbers.sort_unstable();
+    numbers.get(numbers.len().saturating_sub(1) / 2).copied()
 }

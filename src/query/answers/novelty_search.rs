@@ -1,6 +1,6 @@
 //! The search for the last position that a game shares with others.
 
-use super::novelties::{NewMove, PlayedMove};
+use super::novelties::{Novelty, PlayedMove};
 use super::player::PlayerTally;
 use crate::go::{Color, PositionKey};
 use crate::query::QueryError;
@@ -71,9 +71,9 @@ pub struct LastCommon {
 
 impl LastCommon {
     /// Returns the new move, unless the game ends or sets stones up.
-    pub(super) fn new_move(&self) -> Option<NewMove> {
+    pub(super) fn novelty(&self) -> Option<Novelty> {
         let GamePosition { ply, next, .. } = self.positions[self.at];
-        next.mv().map(|mv| NewMove { number: ply + 1, mv })
+        next.mv().map(|mv| Novelty { number: ply + 1, mv })
     }
 
     /// Returns the move that most of the other games play.
@@ -286,7 +286,10 @@ mod tests {
             let mut search = NoveltySearch::new(&snapshot, &question).expect("a search");
             let common = search.last_common(2).expect("an answer");
             let searched = begun.elapsed();
-            assert_eq!(common.and_then(|common| common.new_move()).map(|new| new.number), new);
+            assert_eq!(
+                common.and_then(|common| common.novelty()).map(|novelty| novelty.number),
+                new
+            );
             assert!(
                 searched < opened * 100,
                 "opened in {opened:?}, searched in {searched:?}"
