@@ -13,10 +13,17 @@ pub mod json;
 mod parts;
 mod pattern;
 
+use crate::go::GOLDEN_GAMMA;
+
 // Each folder imports only those above it.
 
 pub use error::QueryError;
 pub use json::WinRate;
+
+/// Returns the hash of a sequence with one more number, as Fx hashes are made.
+const fn hash_with(hash: u64, number: u64) -> u64 {
+    (hash.rotate_left(5) ^ number).wrapping_mul(GOLDEN_GAMMA)
+}
 
 pub use filter::{
     Alternatives, CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern,

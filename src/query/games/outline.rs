@@ -1,7 +1,7 @@
 //! Moves of games as numbers that are the same in every orientation.
 
 use crate::go::{BoardSize, Point, Transform};
-use crate::query::QueryError;
+use crate::query::{QueryError, hash_with};
 use crate::record::{Course, TELLING_MOVES};
 use crate::store::Snapshot;
 
@@ -29,10 +29,7 @@ impl Turns {
     pub fn hash(&mut self, size: BoardSize, moves: &[u16]) -> u64 {
         let hashes = self.tables(size).iter().map(|turned| {
             let codes = moves.iter().map(|&point| u64::from(turned[usize::from(point)]));
-            // The constant is that of Fx hashes: the number of the golden ratio.
-            codes.fold(0_u64, |hash, code| {
-                (hash.rotate_left(5) ^ code).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            })
+            codes.fold(0, hash_with)
         });
         hashes.min().unwrap_or_default()
     }

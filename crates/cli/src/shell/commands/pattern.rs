@@ -136,11 +136,7 @@ impl Diagram {
 /// Puts the stones of the opening with a name on the board, in the corner, or searches them as a diagram.
 pub(super) fn opening(session: &mut Session, name: &str) -> Result<Text, ShellError> {
     let opening = opening_named(name)?;
-    let mut options = PatternOptions {
-        fixed_colors: opening.has_fixed_colors(),
-        ..PatternOptions::default()
-    };
-    options.limits.at.1 = opening.last_ply();
+    let options = PatternOptions::of_opening(opening);
     let to_play = opening
         .stones()
         .last()
