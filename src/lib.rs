@@ -26,7 +26,7 @@
 //!
 //! println!("{} games reach the position", answer.totals.games);
 //! for next in &answer.next_moves {
-//!     println!("{}: {} games", next.mv.target(), next.totals.games);
+//!     println!("{}: {} games", next.mv.target(), next.games.totals.games);
 //! }
 //! # assert_eq!(answer.totals.games, 99);
 //! # assert_eq!(answer.next_moves.len(), 3);

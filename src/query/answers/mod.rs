@@ -20,7 +20,7 @@ mod several_players;
 mod tree;
 mod years;
 
-pub use compare::{ComparedMove, Comparison, GamesOfMove, compare};
+pub use compare::{ComparedMove, Comparison, compare};
 pub use count::Halts;
 pub use engine::{EngineMove, analyses};
 pub use excluded::Excluded;
@@ -39,7 +39,7 @@ pub use place::{PatternPlace, Place};
 pub use player::{Opening, PlayerRecord, PlayerTally, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};
 pub use rivals::{Score, player_named, score};
-pub use search::{Answer, Detail, MoveDetails, MoveOrder, NextMove, PatternCounts, search};
+pub use search::{Answer, Detail, GamesOfMove, MoveDetails, MoveOrder, NextMove, PatternCounts, search};
 pub use several_players::{GamesOfPlayer, SeveralPlayers};
 pub use tree::{Branch, MAX_TREE_MOVES, Tree, TreeSize, tree};
 pub use years::{Period, Years, YearsOfMove, years};

@@ -102,15 +102,7 @@ pub struct NextMove {
     pub mv: Move,
     /// The games with this move.
     #[serde(flatten)]
-    pub totals: Totals,
-    /// The share of these games among all games that reach the position, 0 to 1. In a part of the
-    /// board, shares may add up to more than 1, because a game counts for each of its answers.
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
-    pub share: f64,
-    /// Black's win rate in these games.
-    #[serde(flatten, serialize_with = "json::win_rate")]
-    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
-    pub win_rate: Option<WinRate>,
+    pub games: GamesOfMove,
     /// The evaluation of the move by an engine, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<Evaluation>,
@@ -122,13 +114,30 @@ pub struct NextMove {
     pub details: Option<MoveDetails>,
 }
 
+/// The games with a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GamesOfMove {
+    /// The games.
+    #[serde(flatten)]
+    pub totals: Totals,
+    /// The share of these games among all games that reach the position, 0 to 1. In a part of the
+    /// board, shares may add up to more than 1, because a game counts for each of its answers.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
+    pub share: f64,
+    /// Black's win rate in these games.
+    #[serde(flatten, serialize_with = "json::win_rate")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
+    pub win_rate: Option<WinRate>,
+}
+
 impl NextMove {
     /// Returns the win rate of the colour that plays the move; `None` if nobody won.
     #[must_use]
     pub fn player_win_rate(&self) -> Option<WinRate> {
         let Totals {
             black_wins, white_wins, ..
-        } = self.totals;
+        } = self.games.totals;
         match self.mv.color {
             Color::Black => WinRate::of(black_wins, white_wins),
             Color::White => WinRate::of(white_wins, black_wins),
@@ -284,7 +293,7 @@ impl Answer {
                 MoveOrder::Games => Ordering::Equal,
                 MoveOrder::Wins => low(b).total_cmp(&low(a)),
             };
-            by_wins.then_with(|| (Reverse(a.totals.games), a.mv).cmp(&(Reverse(b.totals.games), b.mv)))
+            by_wins.then_with(|| (Reverse(a.games.totals.games), a.mv).cmp(&(Reverse(b.games.totals.games), b.mv)))
         });
     }
 
@@ -338,9 +347,11 @@ fn next_moves(counted: &PositionTotals<Next>, mut players: Option<HashMap<Move, 
             let of_move = years.total();
             NextMove {
                 mv,
-                totals: of_move,
-                share: of_move.games as f64 / games as f64,
-                win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                games: GamesOfMove {
+                    totals: of_move,
+                    share: of_move.games as f64 / games as f64,
+                    win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                },
                 engine: None,
                 answer: None,
                 details: players.as_mut().map(|players| MoveDetails {
@@ -350,7 +361,7 @@ fn next_moves(counted: &PositionTotals<Next>, mut players: Option<HashMap<Move, 
             }
         })
         .collect();
-    next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
+    next_moves.sort_by_key(|next| (Reverse(next.games.totals.games), next.mv));
     next_moves
 }
 

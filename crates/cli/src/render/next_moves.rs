@@ -167,7 +167,7 @@ fn has_several(answer: &Answer) -> bool {
 /// Returns the line of the moves that have no mark. A game counts for each of its answers to a pattern.
 fn others(marks: &[MoveMark], answer: &Answer) -> Option<String> {
     let others = answer.next_moves.iter().skip(marks.len());
-    let count = others.map(|next| next.answer.map_or(next.totals.games, |answer| answer.occurrences));
+    let count = others.map(|next| next.answer.map_or(next.games.totals.games, |answer| answer.occurrences));
     let times = if answer.pattern.is_some() { " times" } else { "" };
     match count.sum() {
         0 => None,
