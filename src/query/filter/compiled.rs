@@ -1,6 +1,5 @@
-use super::table::NameColumns;
 use super::table::{CONDITIONS, Condition, Test};
-use super::{Alternatives, Filter, NamePattern};
+use super::{Alternatives, Filter, NameColumns, NamePattern};
 use crate::query::QueryError;
 use crate::query::parts::in_parts;
 use crate::query::pattern::{PatternOccurrence, PatternSearch, WantedGames};
