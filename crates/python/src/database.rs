@@ -252,7 +252,7 @@ impl Database {
                 ..ImportOptions::default()
             };
             check_paths(&paths, database.path(), database.hash_table(), &options)?;
-            let mut teller = Teller {
+            let mut teller = ImportReporter {
                 tell,
                 notes: Vec::new(),
             };
@@ -351,12 +351,12 @@ struct ImportReport<'a> {
 const MAX_NOTES: usize = 10_000;
 
 /// A receiver of the events of an import, which passes its progress on.
-struct Teller {
+struct ImportReporter {
     tell: Sender<ImportProgress>,
     notes: Vec<Note>,
 }
 
-impl Reporter for Teller {
+impl Reporter for ImportReporter {
     fn note(&mut self, note: &Note) -> std::io::Result<()> {
         if self.notes.len() < MAX_NOTES {
             self.notes.push(note.clone());

@@ -97,9 +97,6 @@ pub(in crate::query) struct NoveltySearch<'a> {
     columns: Columns<'a>,
 }
 
-/// A place in the order of games by date.
-type DateOrder = Option<(u32, i64)>;
-
 /// The other games with a position.
 #[derive(Default)]
 struct Companions {
@@ -204,7 +201,7 @@ impl<'a> NoveltySearch<'a> {
     fn companions(
         &mut self,
         game: i64,
-        own: DateOrder,
+        own: Option<(u32, i64)>,
         keys: impl Iterator<Item = PositionKey>,
         most: u64,
     ) -> Result<Companions, QueryError> {
@@ -238,7 +235,7 @@ impl<'a> NoveltySearch<'a> {
     }
 
     /// Returns the place of a game in the order by date, if it has a date.
-    fn order(&mut self, game: i64) -> Result<DateOrder, QueryError> {
+    fn order(&mut self, game: i64) -> Result<Option<(u32, i64)>, QueryError> {
         let date = self.columns.read(game, |game| game.first_date_number())?;
         Ok((date > 0).then_some((date, game)))
     }

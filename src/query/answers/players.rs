@@ -62,7 +62,7 @@ impl PlayerCount {
 
 /// The counts of a player. They are small, so that those of many players stay in the processor's cache.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct PlayerCounts {
     games: u32,
     draws: u32,
     /// The games, wins and losses of each colour.
@@ -72,7 +72,7 @@ struct Tally {
     last_year: u16,
 }
 
-impl Tally {
+impl PlayerCounts {
     fn add(&mut self, color: Color, winner: Option<Color>) {
         let [games, wins, losses] = &mut self.of_colors[color as usize];
         *games += 1;
@@ -110,7 +110,7 @@ impl Tally {
 /// with the most games.
 pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<Players, QueryError> {
     // By row of the player table.
-    let mut counts: Vec<Tally> = Vec::new();
+    let mut counts: Vec<PlayerCounts> = Vec::new();
     let mut games = 0;
     let (subject, filter) = (question.subject(snapshot.keys())?, question.filter().compile(snapshot)?);
     let names = snapshot.players()?;
@@ -126,7 +126,7 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
             let Some(player) = player else { continue };
             let at = player.get() as usize;
             if counts.len() <= at {
-                counts.resize(at + 1, Tally::default());
+                counts.resize(at + 1, PlayerCounts::default());
             }
             let count = &mut counts[at];
             count.add(color, facts.outcome.winner());
@@ -139,7 +139,7 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
         }
         Ok(())
     })?;
-    let mut players: Vec<(RowId, Tally)> = (0..)
+    let mut players: Vec<(RowId, PlayerCounts)> = (0..)
         .zip(counts)
         .filter(|(_, count)| count.games > 0)
         .filter_map(|(row, count)| Some((RowId::new(row)?, count)))

@@ -10,9 +10,9 @@ pub(super) type Turned = [u16; Course::PASS as usize + 1];
 
 /// The points of boards under all transforms, by the lines of the board.
 #[derive(Default)]
-pub(super) struct Turns(Vec<Option<Box<[Turned; 8]>>>);
+pub(super) struct TurnedBoards(Vec<Option<Box<[Turned; 8]>>>);
 
-impl Turns {
+impl TurnedBoards {
     fn tables(&mut self, size: BoardSize) -> &[Turned; 8] {
         let lines = usize::from(size.lines());
         if self.0.len() <= lines {
@@ -50,11 +50,11 @@ fn turned(size: BoardSize, transform: Transform) -> Turned {
 pub(super) fn visit_long_games(
     snapshot: &Snapshot,
     mut progress: impl FnMut(u64, u64),
-    mut visit: impl FnMut(i64, &Course, &mut Turns),
+    mut visit: impl FnMut(i64, &Course, &mut TurnedBoards),
 ) -> Result<(), QueryError> {
     let mut all = 0;
     snapshot.visit_columns(|_, columns| all += u64::from(columns.moves() >= TELLING_MOVES))?;
-    let (mut done, mut turns) = (0, Turns::default());
+    let (mut done, mut turns) = (0, TurnedBoards::default());
     snapshot.read_courses(1..=i64::MAX, |game, course| {
         if course.moves.len() >= TELLING_MOVES.into() {
             progress(done, all);

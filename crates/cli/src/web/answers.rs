@@ -30,7 +30,7 @@ pub struct PositionAnswer {
     /// The points with white stones.
     white: Vec<String>,
     /// The last move of the line; `None` without moves.
-    last_move: Option<PlayedMove>,
+    last_move: Option<LastMove>,
     /// The number of white stones that Black captured since the start of the line.
     captured_by_black: usize,
     /// The number of black stones that White captured since then.
@@ -40,7 +40,7 @@ pub struct PositionAnswer {
 /// A move.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct PlayedMove {
+struct LastMove {
     /// A point in SGF coordinates, or pass.
     #[serde(rename = "move")]
     target: String,
@@ -60,7 +60,7 @@ impl PositionAnswer {
             handicaps: handicaps(snapshot, question)?,
             answer: search(snapshot, question, Detail::full_if(full))?,
             area: pattern.map(|pattern| pattern.shown().to_string()),
-            last_move: line.moves().last().map(PlayedMove::new),
+            last_move: line.moves().last().map(LastMove::new),
             captured_by_black: captured(line, Color::White, white.len()),
             captured_by_white: captured(line, Color::Black, black.len()),
             black,
@@ -69,7 +69,7 @@ impl PositionAnswer {
     }
 }
 
-impl PlayedMove {
+impl LastMove {
     fn new(mv: &Move) -> Self {
         Self {
             target: mv.target(),
