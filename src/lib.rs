@@ -222,13 +222,13 @@ pub mod internal {
             DuplicatesOptions, Excluded, Filter, Find, GameList, GameNovelty, GamesOfMove, GamesOfPlayer, Halts,
             Handicap, LastCommon, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, MoveOrder, NamePattern,
             NamedOpenings, NamedQuestion, NearDuplicates, NextMove, Novelties, Novelty, NoveltyQuestion, NoveltyTally,
-            OpenGame, Opening, OpeningPattern, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence,
-            PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayedMove,
-            PlayerCount, PlayerNovelties, PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError,
-            Scene, Scope, Score, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize,
-            Watch, WinRate, Years, add_aliases, analyses, compare, duplicates, handicaps, missing_handicap, novelties,
-            openings, player_named, player_novelties, player_record, players, proposed_aliases, redundant,
-            require_game, score, search, shown_stones, tree, years,
+            OpenGame, Opening, PARAMETERS, Page, Parameter, PatternCounts, PatternOccurrence, PatternOptions,
+            PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError, PlayedMove, PlayerCount,
+            PlayerNovelties, PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene, Scope,
+            Score, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch, WinRate,
+            Years, add_aliases, analyses, compare, duplicates, handicaps, missing_handicap, novelties, openings,
+            player_named, player_novelties, player_record, players, proposed_aliases, redundant, require_game, score,
+            search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

@@ -27,7 +27,7 @@ const fn hash_with(hash: u64, number: u64) -> u64 {
 
 pub use filter::{
     Alternatives, CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern,
-    OpeningPattern, RankCondition, ResultPattern,
+    RankCondition, ResultPattern,
 };
 pub(crate) use filter::{NameColumns, Test};
 

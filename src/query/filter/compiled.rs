@@ -82,7 +82,7 @@ impl Filter {
                 }
                 Test::Openings => {
                     for opening in &self.openings {
-                        tests.push(CompiledTest::Games(opening.games(snapshot)?));
+                        tests.push(CompiledTest::Games(opening.games_with_openings(snapshot)?));
                     }
                 }
                 Test::Numbers if values.is_empty() => {}

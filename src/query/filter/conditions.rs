@@ -1,5 +1,5 @@
 use super::table::{CONDITIONS, Condition};
-use super::{Alternatives, GameNumbers, NamePattern, OpeningPattern, RankCondition, ResultPattern};
+use super::{Alternatives, GameNumbers, NamePattern, RankCondition, ResultPattern};
 use crate::go::BoardSize;
 use crate::range::{Range, YearRange};
 use crate::record::{Komi, PartialDate, TimeLimit};
@@ -50,7 +50,7 @@ pub struct Filter {
     /// The number of moves, including passes.
     pub length: Range<u64>,
     /// Names of openings, each of which a game must have.
-    pub openings: Vec<OpeningPattern>,
+    pub openings: Vec<NamePattern>,
     /// Whether the record has faults.
     pub repaired: Option<bool>,
     /// Numbers of games, one of which a game must have.

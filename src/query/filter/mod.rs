@@ -17,7 +17,6 @@ pub use alternatives::Alternatives;
 pub use compiled::CompiledFilter;
 pub use conditions::{ConditionError, Conditions, Filter};
 pub use game_numbers::GameNumbers;
-pub use openings::OpeningPattern;
 pub(super) use openings::games_with;
 pub use ranks::RankCondition;
 pub use result_pattern::{MarginPattern, ResultPattern};
