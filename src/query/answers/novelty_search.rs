@@ -259,7 +259,7 @@ impl<'a> NoveltySearch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::OpenGame;
+    use crate::query::{OpenGame, Question};
     use crate::testing::TestDatabase;
     use std::time::Instant;
 
@@ -292,5 +292,19 @@ mod tests {
                 "opened in {opened:?}, searched in {searched:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_view_with_exchanged_colors_changes_nothing() {
+        let moves = ";B[pd];W[dp];B[pq];W[dd]";
+        let records = ["cn", "cf"].map(|last| format!("(;SZ[19]{moves};B[{last}])"));
+        let db = TestDatabase::with(&records);
+        let snapshot = db.snapshot();
+        let pairs = [("moves", "dp"), ("area", "aj,js"), ("in_place", "true")];
+        let question = Question::parse(pairs).expect("a question");
+        let opened = OpenGame::open(&snapshot, 1, &question).expect("opens");
+        assert!(opened.swapped);
+        let common = opened.last_common(&snapshot, &Filter::default(), false, 1);
+        assert_eq!(common.expect("an answer").map(|common| common.move_number), Some(4));
     }
 }
