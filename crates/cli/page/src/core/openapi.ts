@@ -274,7 +274,32 @@ export interface components {
             /** @description The players that a condition with a part of a name mixes in the whole list. */
             several_players?: components["schemas"]["SeveralPlayers"][];
         };
-        /** @description The games of a filter with a move. */
+        /** @description A game and its new move. */
+        GameNovelty: {
+            /** @description Black's name. */
+            black: string | null;
+            /** @description The size of the board. */
+            board_size: number;
+            /** @description The latest of these. */
+            companion: number | null;
+            /** @description The first date. */
+            date: string | null;
+            /** @description The later games with the position after the new move, in which the colour of that move won and lost; only if games are compared with earlier ones. */
+            followed?: components["schemas"]["PlayerTally"];
+            /** @description The game's number. */
+            game: number;
+            /** @description The new move; null if no position is common, or if the game ends or sets stones up at the last common one. */
+            new_move: components["schemas"]["Novelty"] | null;
+            /** @description The number of other games with the position before the new move. */
+            other_games: number;
+            /** @description The move that most of them play there. */
+            played: components["schemas"]["PlayedMove"] | null;
+            /** @description The result, or the text in its place if that is not a result. */
+            result: string | null;
+            /** @description White's name. */
+            white: string | null;
+        };
+        /** @description The games with a move. */
         GamesOfMove: {
             /** @description Black's share of the games that have a winner; null if none has. */
             black_win_rate: number | null;
@@ -292,7 +317,7 @@ export interface components {
             games: number;
             /** @description The latest year of a dated game. */
             last_year: number | null;
-            /** @description The share of these games among those of the filter that reach the position, 0 to 1. */
+            /** @description The share of these games among all games that reach the position, 0 to 1. In a part of the board, shares may add up to more than 1, because a game counts for each of its answers. */
             share: number;
             /** @description The number of games that White won. */
             white_wins: number;
@@ -411,6 +436,16 @@ export interface components {
         };
         /** @description The kind of a text with a position. */
         Kind: "sgf" | "diagram" | "moves";
+        /** @description A move. */
+        LastMove: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+        };
         /** @description A game of a list. */
         ListedGame: {
             /** @description The first move inside the area while the pattern stands. */
@@ -456,18 +491,6 @@ export interface components {
             counts: components["schemas"]["PlayerGames"][];
             /** @description The names. */
             players: string[];
-        };
-        /** @description The move with which a game leaves others. */
-        NewMove: {
-            /**
-             * @description The colour of the move.
-             * @enum {string}
-             */
-            color: "B" | "W";
-            /** @description A point in SGF coordinates, or pass. */
-            move: string;
-            /** @description The number of the move. */
-            number: number;
         };
         /** @description A move played from a position, or an answer to a pattern. */
         NextMove: {
@@ -538,34 +561,21 @@ export interface components {
             /** @description The number of games that meet the conditions. */
             games: number;
             /** @description The games, the latest first. */
-            list: components["schemas"]["Novelty"][];
+            list: components["schemas"]["GameNovelty"][];
             /** @description The number of games before those listed. */
             offset: number;
         };
-        /** @description A game and its new move. */
+        /** @description The move with which a game leaves others. */
         Novelty: {
-            /** @description Black's name. */
-            black: string | null;
-            /** @description The size of the board. */
-            board_size: number;
-            /** @description The latest of these. */
-            companion: number | null;
-            /** @description The first date. */
-            date: string | null;
-            /** @description The later games with the position after the new move, in which the colour of that move won and lost; only if games are compared with earlier ones. */
-            followed?: components["schemas"]["PlayerTally"];
-            /** @description The game's number. */
-            game: number;
-            /** @description The new move; null if no position is common, or if the game ends or sets stones up at the last common one. */
-            new_move: components["schemas"]["NewMove"] | null;
-            /** @description The number of other games with the position before the new move. */
-            other_games: number;
-            /** @description The move that most of them play there. */
-            played: components["schemas"]["PlayedMove2"] | null;
-            /** @description The result, or the text in its place if that is not a result. */
-            result: string | null;
-            /** @description White's name. */
-            white: string | null;
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+            /** @description The number of the move. */
+            number: number;
         };
         /** @description The last position of a game that another game has; all null if there is none. */
         NoveltyAnswer: {
@@ -636,18 +646,8 @@ export interface components {
         };
         /** @description The length of the periods by which games are counted. */
         Period: "year" | "decade";
-        /** @description A move. */
-        PlayedMove: {
-            /**
-             * @description The colour of the move.
-             * @enum {string}
-             */
-            color: "B" | "W";
-            /** @description A point in SGF coordinates, or pass. */
-            move: string;
-        };
         /** @description A move that others play. */
-        PlayedMove2: {
+        PlayedMove: {
             /**
              * @description The colour of the move.
              * @enum {string}
@@ -792,7 +792,7 @@ export interface components {
             /** @description The key, which is the same in all orientations; null for a pattern. */
             key: string | null;
             /** @description The last move of the line; null without moves. */
-            last_move: components["schemas"]["PlayedMove"] | null;
+            last_move: components["schemas"]["LastMove"] | null;
             /** @description The latest year of a dated game. */
             last_year: number | null;
             /** @description The moves played from the position, the most popular first. */
