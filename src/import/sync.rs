@@ -4,7 +4,7 @@
 
 use super::database_records::DatabaseRecords;
 use super::input::MemberReader;
-use super::listing::{Agreement, is_noted, listing_of, note};
+use super::listing::{ListingAgreement, is_noted, listing_of, note};
 use super::pipeline::{self, Delivery};
 use super::removals::Removals;
 use super::report::{ImportError, ImportSummary, ReadFailure, Reporter};
@@ -73,7 +73,12 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     let paths = vec![root.clone()];
     let listing = listing_of(&root);
     if let Some(listing) = listing
-        && is_noted(&db.snapshot()?.archive_sources()?, &root, listing, &[Agreement::Exact])
+        && is_noted(
+            &db.snapshot()?.archive_sources()?,
+            &root,
+            listing,
+            &[ListingAgreement::Exact],
+        )
     {
         return Ok(SyncPlan {
             paths,
@@ -181,10 +186,15 @@ pub fn apply_sync(
         synced.import(db, &plan.paths, &to_its_end, reporter)?;
     }
     if let (Some(listing), [folder], []) = (plan.listing, &plan.paths[..], &synced.failures[..])
-        && !is_noted(&db.snapshot()?.archive_sources()?, folder, listing, &[Agreement::Exact])
+        && !is_noted(
+            &db.snapshot()?.archive_sources()?,
+            folder,
+            listing,
+            &[ListingAgreement::Exact],
+        )
     {
         let noted = db.transaction(db.stop().clone()).and_then(|transaction| {
-            note(&transaction, &[(folder.clone(), listing)], Agreement::Exact)?;
+            note(&transaction, &[(folder.clone(), listing)], ListingAgreement::Exact)?;
             transaction.finish()
         });
         match noted {

@@ -48,7 +48,7 @@ pub struct NamedOpening {
 
 /// An opening as the file has it.
 #[derive(Deserialize)]
-struct Entry {
+struct OpeningEntry {
     names: OpeningNames,
     source: &'static str,
     stones: &'static str,
@@ -64,7 +64,7 @@ const LAST_PLY: u16 = 20;
 const MOST: usize = 3;
 
 static OPENINGS: LazyLock<Vec<NamedOpening>> = LazyLock::new(|| {
-    let entries: Vec<Entry> = serde_json::from_str(include_str!("openings.json")).unwrap_or_default();
+    let entries: Vec<OpeningEntry> = serde_json::from_str(include_str!("openings.json")).unwrap_or_default();
     entries.into_iter().filter_map(NamedOpening::of).collect()
 });
 
@@ -74,7 +74,7 @@ impl NamedOpening {
         &OPENINGS
     }
 
-    fn of(entry: Entry) -> Option<Self> {
+    fn of(entry: OpeningEntry) -> Option<Self> {
         let size = BoardSize::MAX;
         let stones: Option<Vec<(Point, Color)>> = entry.stones.split(' ').map(stone).collect();
         let stones = stones?;

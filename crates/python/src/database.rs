@@ -5,7 +5,7 @@ use crate::arrow::{Table, batch};
 use crate::documents::{GameDocument, PlayerCard, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
-use crate::import_report::{ImportReport, Teller};
+use crate::import_report::{ImportReport, ImportReporter};
 use crate::interrupt::{Handle, run, run_telling};
 use crate::many::{COLUMNS, PositionMove};
 use crate::question::{QuestionArguments, named, period, require_free, sort_named, tree_size};
@@ -248,7 +248,7 @@ impl Database {
                 ..ImportOptions::default()
             };
             check_paths(&paths, database.path(), database.hash_table(), &options)?;
-            let mut teller = Teller {
+            let mut teller = ImportReporter {
                 tell,
                 notes: Vec::new(),
             };

@@ -16,12 +16,12 @@ pub struct ImportReport<'a> {
 const MAX_NOTES: usize = 10_000;
 
 /// A receiver of the events of an import, which passes its progress on.
-pub struct Teller {
+pub struct ImportReporter {
     pub tell: Sender<ImportProgress>,
     pub notes: Vec<Note>,
 }
 
-impl Reporter for Teller {
+impl Reporter for ImportReporter {
     fn note(&mut self, note: &Note) -> std::io::Result<()> {
         if self.notes.len() < MAX_NOTES {
             self.notes.push(note.clone());

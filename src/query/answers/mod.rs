@@ -9,6 +9,7 @@ mod list;
 mod missing;
 mod names;
 mod novelties;
+mod novelty_search;
 mod openings;
 mod place;
 mod player;
@@ -19,7 +20,7 @@ mod several_players;
 mod tree;
 mod years;
 
-pub use compare::{ComparedMove, Comparison, GamesOfMove, compare};
+pub use compare::{ComparedMove, Comparison, compare};
 pub use count::Halts;
 pub use engine::{EngineMove, analyses};
 pub use excluded::Excluded;
@@ -27,14 +28,18 @@ pub use handicaps::{Handicap, handicaps};
 pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use missing::{MissingWord, missing_handicap};
 pub use names::{NamedQuestion, NamedQuestions};
-pub use novelties::{Against, NewMove, Novelties, Novelty, NoveltyQuestion, PlayedMove, novelties};
+pub use novelties::{
+    GameNovelty, Novelties, Novelty, NoveltyTally, PlayedMove, PlayerNovelties, novelties, player_novelties,
+};
+pub(super) use novelty_search::NoveltySearch;
+pub use novelty_search::{Against, LastCommon, NoveltyQuestion};
 pub use openings::{NamedOpenings, openings};
 pub(super) use place::first_place;
 pub use place::{PatternPlace, Place};
 pub use player::{Opening, PlayerRecord, PlayerTally, TallyByColor, player_record};
 pub use players::{PlayerCount, Players, players};
-pub use rivals::{Departure, Departures, Score, departures, player_named, score};
-pub use search::{Answer, Detail, MoveDetails, MoveOrder, NextMove, PatternCounts, search};
+pub use rivals::{Score, player_named, score};
+pub use search::{Answer, Detail, GamesOfMove, MoveDetails, MoveOrder, NextMove, PatternCounts, search};
 pub use several_players::{GamesOfPlayer, SeveralPlayers};
 pub use tree::{Branch, MAX_TREE_MOVES, Tree, TreeSize, tree};
 pub use years::{Period, Years, YearsOfMove, years};

@@ -7,13 +7,7 @@ use crate::query::pattern::PatternSearch;
 use crate::record::Course;
 use crate::store::{Remembered, RowSet, Snapshot, Texts};
 use std::collections::BTreeSet;
-use std::fmt;
-use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
-
-/// A pattern for names of openings, in any language, that at least one opening has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpeningPattern(NamePattern);
 
 /// The names of all openings, those of the first one first.
 static NAMES: LazyLock<Texts> = LazyLock::new(|| {
@@ -21,10 +15,25 @@ static NAMES: LazyLock<Texts> = LazyLock::new(|| {
     names.map(str::to_owned).collect()
 });
 
-impl OpeningPattern {
+impl NamePattern {
+    /// Reads a pattern that at least one opening has, in any language.
+    pub fn of_opening(text: &str) -> Result<Self, String> {
+        let Ok(pattern) = text.parse::<Self>();
+        let name = pattern.text();
+        if !name.is_empty() && pattern.openings().next().is_some() {
+            return Ok(pattern);
+        }
+        let similar = NAMES.similar(name);
+        let hint = match &similar[..] {
+            [] => "\"openings\" lists them".to_owned(),
+            _ => format!("there is {}", similar.join(", ")),
+        };
+        Err(format!("no opening is called \"{name}\"; {hint}"))
+    }
+
     /// Returns the openings with such a name.
     pub fn openings(&self) -> impl Iterator<Item = &'static NamedOpening> {
-        let rows = self.0.rows(&NAMES);
+        let rows = self.rows(&NAMES);
         NamedOpening::all()
             .iter()
             .enumerate()
@@ -46,7 +55,7 @@ impl OpeningPattern {
     }
 
     /// Returns the games with one of the openings.
-    pub(super) fn games(&self, snapshot: &Snapshot) -> Result<RowSet, QueryError> {
+    pub(super) fn games_with_openings(&self, snapshot: &Snapshot) -> Result<RowSet, QueryError> {
         let mut games = RowSet::default();
         for opening in self.openings() {
             games.add(&*games_with(snapshot, opening)?);
@@ -64,28 +73,4 @@ pub(in crate::query) fn games_with(
     known.get(opening.names().en, || {
         Ok(Arc::new(PatternSearch::of_opening(opening)?.games(snapshot)?))
     })
-}
-
-impl FromStr for OpeningPattern {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let Ok(name) = text.parse::<NamePattern>();
-        let pattern = Self(name);
-        if !pattern.0.text().is_empty() && pattern.openings().next().is_some() {
-            return Ok(pattern);
-        }
-        let similar = NAMES.similar(pattern.0.text());
-        let hint = match &similar[..] {
-            [] => "\"openings\" lists them".to_owned(),
-            _ => format!("there is {}", similar.join(", ")),
-        };
-        Err(format!("no opening is called \"{}\"; {hint}", pattern.0.text()))
-    }
-}
-
-impl fmt::Display for OpeningPattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
 }

@@ -3,7 +3,6 @@
 mod aliases;
 mod duplicates;
 mod near;
-mod novelty;
 mod open_game;
 mod outline;
 mod redundant;
@@ -12,6 +11,5 @@ mod variations;
 pub use aliases::{add_aliases, proposed_aliases};
 pub use duplicates::{AlikeSearch, Difference, Duplicates, DuplicatesOptions, ListPage, duplicates};
 pub use near::{ChangedMove, NearDuplicates, near_duplicates};
-pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use redundant::redundant;

@@ -3,7 +3,7 @@ use super::execute::WantedGames;
 use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
-use crate::query::QueryError;
+use crate::query::{QueryError, hash_with};
 use crate::store::{GameFacts, NextCode, Snapshot, Totals, YearTotals};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -116,7 +116,7 @@ impl<'a> LevelCounts<'a> {
             };
             let mut hash = node as u64;
             for (code, _) in answers {
-                hash = continued(hash, *code);
+                hash = hash_with(hash, code.0.into());
                 let counter = &mut self.counters[counter(hash)];
                 *counter = counter.saturating_add(1);
             }
@@ -133,7 +133,7 @@ impl<'a> LevelCounts<'a> {
             };
             let mut hash = node as u64;
             for (level, &(code, swapped)) in self.levels.clone().zip(answers) {
-                hash = continued(hash, code);
+                hash = hash_with(hash, code.0.into());
                 if u64::from(self.counters[counter(hash)]) < self.min_games {
                     break;
                 }
@@ -202,12 +202,6 @@ impl<'a> LevelCounts<'a> {
         }
         is_deep
     }
-}
-
-/// Returns the hash of a line with one more answer.
-const fn continued(hash: u64, code: NextCode) -> u64 {
-    // The number of the golden ratio.
-    (hash.rotate_left(5) ^ code.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 const fn counter(hash: u64) -> usize {

@@ -80,12 +80,11 @@ impl PatternSearch {
 
     /// Creates a search for an opening.
     pub(in crate::query) fn of_opening(opening: &NamedOpening) -> Result<Self, QueryError> {
-        let mut options = PatternOptions {
-            fixed_colors: opening.has_fixed_colors(),
-            ..PatternOptions::default()
-        };
-        options.limits.at.1 = opening.last_ply();
-        Self::of_diagram(opening.pattern().clone(), BoardSize::MAX, options)
+        Self::of_diagram(
+            opening.pattern().clone(),
+            BoardSize::MAX,
+            PatternOptions::of_opening(opening),
+        )
     }
 
     /// Creates a search for what an area of a board holds. `wildcards` are points that

@@ -285,7 +285,7 @@ fn symmetric_stones_in_a_rectangle_count_once_with_one_answer() {
     let moves: Vec<_> = answer
         .next_moves
         .iter()
-        .map(|next| (next.mv.target(), next.totals.games))
+        .map(|next| (next.mv.target(), next.games.totals.games))
         .collect();
     assert_eq!(moves, [("gb".to_owned(), 3)]);
 }

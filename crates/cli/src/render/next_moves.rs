@@ -13,7 +13,7 @@ const GAP: &str = "  ";
 const MORE_WIDTH: &str = "Widen the window for years and players";
 
 /// The next moves and the lines about the position, as a board has them beside it.
-pub(super) struct Answered {
+pub(super) struct AnsweredLines {
     marks: Vec<MoveMark>,
     answer: Answer,
     question: Question,
@@ -32,12 +32,12 @@ pub fn answered(
         Ok(Some(pattern)) => (pattern_board(pattern, marks), !has_details(answer)),
         _ => (search_board(question.board(), marks, hash_table), false),
     };
-    let answered = Answered::new(marks, answer, question);
+    let answered = AnsweredLines::new(marks, answer, question);
     let remarks = remarks.to_vec();
     board.with(move |room| answered.lines(&remarks, room), beside_in_file)
 }
 
-impl Answered {
+impl AnsweredLines {
     pub(super) fn new(marks: &[MoveMark], answer: &Answer, question: &Question) -> Self {
         Self {
             marks: marks.to_vec(),
@@ -167,7 +167,7 @@ fn has_several(answer: &Answer) -> bool {
 /// Returns the line of the moves that have no mark. A game counts for each of its answers to a pattern.
 fn others(marks: &[MoveMark], answer: &Answer) -> Option<String> {
     let others = answer.next_moves.iter().skip(marks.len());
-    let count = others.map(|next| next.answer.map_or(next.totals.games, |answer| answer.occurrences));
+    let count = others.map(|next| next.answer.map_or(next.games.totals.games, |answer| answer.occurrences));
     let times = if answer.pattern.is_some() { " times" } else { "" };
     match count.sum() {
         0 => None,

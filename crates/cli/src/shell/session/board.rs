@@ -251,7 +251,7 @@ impl Session {
         replay.set_at(common.at);
         let games = render::counted(common.other_games, "other game");
         let companion = snapshot.description(common.companion)?;
-        let reached = replay.scenes()[common.at].move_number;
+        let reached = common.move_number;
         let new = replay.scene().zip(replay.next_move()).map(|(scene, played)| {
             let name = coordinates.played(played, scene.board.size());
             format!("Move {} is new: {name}", scene.move_number + 1)
