@@ -131,6 +131,7 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         text += &kinds_text(*repaired, "repaired", repairs, |kind| {
             (kind.games, repaired_text(*kind))
         });
+        text += "\"find repaired\" lists them\n";
     }
     if *analyses > 0 || *unreadable_analyses > 0 {
         let positions = counted(*analyses, "position");

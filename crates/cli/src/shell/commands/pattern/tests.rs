@@ -5,6 +5,17 @@ use testkit::Text;
 const JOSEKI: [&str; 4] = ["pd qf nc rd qi", "dd cf fc bd", "aa pd qf nc rd", "pd dp qq nn"];
 
 #[test]
+fn a_pattern_that_no_game_has_is_described() {
+    talk(
+        &mut session(&["pd dp"]),
+        r"
+        pattern '|X.X/|.O1' => ...Total count: 0 games, 0 occurrences\nLooked for 3x2 points, along one edge: 2 black and 1 white stones, then 1 move by either colour
+        pattern '+---/|XX./|XX.' => ...\nLooked for 3x2 points, in a corner: 4 black and 0 white stones
+        ",
+    );
+}
+
+#[test]
 fn an_area_shows_its_answers_and_nothing_else() {
     let mut session = session(&JOSEKI);
     shown(&mut session, "area corner 7");
