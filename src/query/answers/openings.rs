@@ -7,7 +7,6 @@ use crate::store::Snapshot;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::ptr;
 
 /// The named openings of the games that reach a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,25 +33,20 @@ pub struct OpeningCount {
 
 /// Returns the openings that a board shows, without those that a handicap alone makes: openings are of even games.
 pub(super) fn openings_of(board: &SearchBoard) -> Vec<OpeningNames> {
-    let placed = placed_in(board);
     let shown = NamedOpening::on(board.position()).into_iter();
-    let shown = shown.filter(|opening| !placed.iter().any(|other| ptr::eq(*other, *opening)));
+    let shown = shown.filter(|opening| !is_placed(opening, board));
     shown.map(|opening| *opening.names()).collect()
 }
 
-/// Returns the openings that the stones of a handicap show.
-fn placed_in(board: &SearchBoard) -> Vec<&'static NamedOpening> {
+/// Returns whether the stones of a handicap alone show an opening.
+fn is_placed(opening: &NamedOpening, board: &SearchBoard) -> bool {
     let start = board.start();
     let stones: BTreeSet<(Point, Color)> = start.stones().collect();
     let is_handicap = start.size().handicap(stones.len()).is_ok_and(|points| {
         let placed = points.into_iter().map(|point| (point, Color::Black));
         board.first() == Color::White && stones == placed.collect()
     });
-    if is_handicap {
-        NamedOpening::on(start)
-    } else {
-        Vec::new()
-    }
+    is_handicap && opening.is_on(start)
 }
 
 /// Returns the `limit` named openings of the most games that reach a position or have a pattern. The
@@ -61,9 +55,8 @@ pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Resul
     let filter = question.filter().compile(snapshot)?;
     let (all, games) = (NamedOpening::all(), snapshot.state()?.games as usize);
     let mut found = Vec::with_capacity(all.len());
-    let placed = placed_in(question.board());
     for (number, opening) in (1..).zip(all) {
-        if placed.iter().any(|other| ptr::eq(*other, opening)) {
+        if is_placed(opening, question.board()) {
             continue;
         }
         found.push((games_with(snapshot, opening)?, opening.names(), 0));

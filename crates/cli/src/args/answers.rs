@@ -303,10 +303,10 @@ pub struct OrderArgs {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PageArgs {
     /// How many to list
-    #[arg(long, default_value_t = 20, value_parser = count)]
+    #[arg(long, default_value_t = 20, value_parser = count, allow_negative_numbers = true)]
     pub limit: usize,
     /// How many to skip first
-    #[arg(long, default_value_t = 0, value_parser = count)]
+    #[arg(long, default_value_t = 0, value_parser = count, allow_negative_numbers = true)]
     pub offset: usize,
 }
 

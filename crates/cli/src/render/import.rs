@@ -324,6 +324,7 @@ mod tests {
             [
                 "11 rejected: 4 hold no game (404.sgf), 4 are not Go, 3 boards over 19 lines",
                 "31 repaired: handicap stones placed 30, cut short 2",
+                "\"find repaired\" lists them",
                 "7 files skipped: not game records",
             ]
         );
@@ -340,6 +341,7 @@ mod tests {
             [
                 "1 rejected: 1 holds no game (a.sgf)",
                 "1 repaired: unescaped brackets 1",
+                "\"find repaired\" lists them",
                 "1 file skipped: not a game record",
             ]
         );

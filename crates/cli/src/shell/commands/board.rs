@@ -7,6 +7,7 @@ use crate::shell::{Session, ShellError};
 use bgo::internal::go::Transform;
 use bgo::internal::position_file::PositionId;
 use bgo::internal::query::{Scope, SearchBoard};
+use bgo::internal::record::Action;
 use bgo::internal::store::StoreError;
 use std::path::Path;
 
@@ -47,6 +48,14 @@ pub(super) fn load(session: &mut Session, file: &Path, moves: Option<usize>) -> 
     let bytes = bgo::internal::files::read_regular(&path).map_err(|error| ShellError::path(file, error))?;
     let record = first_record(&bytes)
         .map_err(|rejection| ShellError::failed(format_args!("{}: {rejection}", file.display())))?;
+    let played = record
+        .steps
+        .iter()
+        .filter(|step| matches!(step.action, Action::Move(_)));
+    let played = played.count();
+    if moves.is_some_and(|moves| moves > played) {
+        session.remark(format!("The record has {}", counted(played as u64, "move")));
+    }
     session.set_board(SearchBoard::from_record(&record, moves));
     session.search()
 }
@@ -212,6 +221,7 @@ mod tests {
         shown(&mut session, "board reset");
         assert_eq!(shown(&mut session, "load line.sgf"), board);
         assert_eq!(session.board().moves().len(), 4);
+        shown(&mut session, "load line.sgf 9").ends("\nThe record has 4 moves\n");
         shown(&mut session, "load line.sgf 2");
         assert_eq!(session.board().moves().len(), 2);
         let saved = fs::read_to_string(folder.path().join("line.sgf")).expect("a file");

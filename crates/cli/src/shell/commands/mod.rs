@@ -366,6 +366,7 @@ mod tests {
         }
         assert!(shown(&mut session, "...|/.X.|/...|").contains("occurrence"));
         assert!(failure(&mut session, "foo bar").contains("there is no command"));
+        assert!(failure(&mut session, "tt").contains("write pass for a pass"));
     }
 
     #[test]

@@ -290,7 +290,8 @@ mod tests {
         std::fs::write(session.directory().join("h.sgf"), record).expect("a file");
         shown(&mut session, "import h.sgf");
         shown(&mut session, "handicap 4").ends("Total count: 1\n");
-        shown(&mut session, "openings").begins("0 of 0 openings");
+        let text = shown(&mut session, "openings");
+        text.says("  Star point, low approach\n1 of 1 opening\n");
         let text = session.eval("search").expect("an answer").plain(on_a_screen());
         assert!(!text.contains("Opening:"), "{text}");
         shown(&mut session, "clear");

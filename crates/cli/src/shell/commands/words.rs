@@ -54,7 +54,7 @@ pub(super) fn mark_named<'a>(marks: &'a [MoveMark], word: &str) -> Option<&'a Mo
 /// Returns whether a text is a position, and no command.
 pub fn is_position(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let is_command = !is_short(first) && called(first).is_ok();
+    let is_command = !is_short(first) && called(first).is_ok() || other_word(text.trim()).is_some();
     !is_command && reading::is_position(text)
 }
 

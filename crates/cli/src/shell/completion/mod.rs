@@ -112,7 +112,7 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
             topics.extend(starting_with(&last.text, [commands::TOPIC]));
             topics
         }
-        "to" => starting_with(&last.text, ["start", "end"]),
+        "goto" => starting_with(&last.text, ["start", "end"]),
         "sql" => starting_with(&last.text, SQL_WORDS),
         "area" if is_first => candidates::areas(&last.text, &["corner", "off"], context),
         "setup" if is_first => starting_with(&last.text, ["*", ".", "O", "X"]),
@@ -270,7 +270,7 @@ mod tests {
         offers(
             &session,
             "
-            S => save | search | setup | sgf | show | size | sql | swap
+            S => save | search | setup | sgf | show | size | sql | stones | swap
             help rot => help rotations
             help rec => help recipes
             board R => board reset
@@ -424,6 +424,7 @@ mod tests {
             full o => full on | full off
             swap of => swap off
             to  => to start | to end
+            goto e => goto end
             search he => search here
             rot  => rot marks
             load o => load old\ games.tgz
