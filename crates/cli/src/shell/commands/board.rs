@@ -67,6 +67,7 @@ pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Resul
     if is_standard(file) {
         return Ok(sgf.into());
     }
+    let out = Out::begin(&session.path(file), overwrite, &session.used()).map_err(|error| error.naming(file))?;
     let ending = file.extension().unwrap_or_default().to_ascii_lowercase();
     if !["", "sgf", "svg"].iter().any(|known| ending == *known) {
         return Err(ShellError::failed(format_args!(
@@ -74,7 +75,6 @@ pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Resul
             file.display()
         )));
     }
-    let out = Out::begin(&session.path(file), overwrite, &session.used()).map_err(|error| error.naming(file))?;
     if ending == "svg" {
         return save_drawing(session, file, out);
     }
