@@ -170,6 +170,12 @@ impl NamedOpening {
         openings
     }
 
+    /// Returns whether a board shows the opening in any orientation.
+    #[must_use]
+    pub fn is_on(&self, board: &Board) -> bool {
+        board.size() == BoardSize::MAX && self.stones_on(board).next().is_some()
+    }
+
     /// Returns the stones of the opening wherever it is on a board.
     fn stones_on(&self, board: &Board) -> impl Iterator<Item = Vec<Point>> {
         let placed = self.images.iter().flat_map(|image| {

@@ -1,10 +1,12 @@
+use crate::go::{Color, Point};
 use crate::openings::{NamedOpening, OpeningNames};
 use crate::query::QueryError;
-use crate::query::ask::Question;
+use crate::query::ask::{Question, SearchBoard};
 use crate::query::filter::games_with;
 use crate::store::Snapshot;
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The named openings of the games that reach a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,6 +33,24 @@ pub struct OpeningCount {
     pub games: u64,
 }
 
+/// Returns the openings that a board shows, without those that a handicap alone makes: openings are of even games.
+pub(super) fn openings_of(board: &SearchBoard) -> Vec<OpeningNames> {
+    let shown = NamedOpening::on(board.position()).into_iter();
+    let shown = shown.filter(|opening| !is_placed(opening, board));
+    shown.map(|opening| *opening.names()).collect()
+}
+
+/// Returns whether the stones of a handicap alone show an opening.
+fn is_placed(opening: &NamedOpening, board: &SearchBoard) -> bool {
+    let start = board.start();
+    let stones: BTreeSet<(Point, Color)> = start.stones().collect();
+    let is_handicap = start.size().handicap(stones.len()).is_ok_and(|points| {
+        let placed = points.into_iter().map(|point| (point, Color::Black));
+        board.first() == Color::White && stones == placed.collect()
+    });
+    is_handicap && opening.is_on(start)
+}
+
 /// Returns the `limit` named openings of the most games that reach a position or have a pattern. The
 /// first call for a state of the file searches all games.
 pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<NamedOpenings, QueryError> {
@@ -38,6 +58,9 @@ pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Resul
     let (all, games) = (NamedOpening::all(), snapshot.state()?.games as usize);
     let mut found = Vec::with_capacity(all.len());
     for (number, opening) in (1..).zip(all) {
+        if is_placed(opening, question.board()) {
+            continue;
+        }
         found.push((games_with(snapshot, opening)?, opening, 0));
         if let Some(watch) = &question.watch {
             watch.searched(games * number / all.len(), games);

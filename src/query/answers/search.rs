@@ -1,6 +1,7 @@
 use super::count::Halts;
 use super::engine::{EngineMove, better, evaluation_after};
 use super::players::best_known;
+use super::openings::openings_of;
 use crate::evaluation::Evaluation;
 use crate::go::{Board, BoardSize, Color, KeyTables, Move, PositionKey, Transform};
 use crate::openings::{NamedOpening, OpeningNames};
@@ -239,7 +240,7 @@ impl Answer {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
             halts: Some(halts),
-            openings: openings_on(board.position()),
+            openings: openings_of(board),
             next_moves: next_moves(counted, players),
             engine: None,
             engine_moves: Vec::new(),

@@ -32,12 +32,6 @@ pub(super) struct Import {
     /// Commit after this many games, and not only when memory is full
     #[arg(long, value_name = "GAMES", value_parser = number_of_games)]
     commit_every: Option<NonZeroU64>,
-    /// Write one JSON line for every rejected, repaired, removed or duplicate game; - is standard output
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
-    /// Replace an existing report
-    #[arg(long, requires = "report")]
-    overwrite: bool,
     /// Show no progress and no summary
     #[arg(long, short)]
     quiet: bool,
@@ -56,19 +50,24 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
         stop: stop.clone(),
         spooled,
         filter,
-        read_unchanged: import.report.is_some(),
+        read_unchanged: import.args.report.is_some(),
         with_removed: import.args.removed,
     };
     check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.
-    let mut report = begin_report(global, import)?;
+    if import.json && import.args.report.as_deref().is_some_and(is_standard) {
+        return Err(WrongUsage::saying(
+            "--json and --report - both write to standard output; name a file for the report",
+        ));
+    }
+    let mut report = import.args.begin_report(&global.database_path()?, Path::to_owned)?;
     let db = global.open(Access::Write)?;
-    let writer = report.as_mut().map(|(_, writer)| writer as &mut dyn Write);
+    let writer = report.as_mut().map(|report| &mut report.writer as &mut dyn Write);
     let mut reporter = ImportReporter::new(!import.quiet, writer);
     let outcome = import_with(&db, &paths, &options, &mut reporter);
     drop(reporter);
     drop(running);
-    let reported = report.map_or(Ok(()), |(out, writer)| complete_report(out, writer, outcome.is_ok()));
+    let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
     let outcome = match outcome {
         // As text, as a closed pipe is no reason to be silent here.
         Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(import)),
@@ -84,8 +83,8 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     if import.json {
         print_json(&outcome.summary)?;
     } else if !import.quiet {
-        let text = summary_text(&outcome.summary);
-        if import.report.as_deref().is_some_and(is_standard) {
+        let text = summary_text(&outcome.summary) + &import.args.reasons("bgo import", &outcome.summary);
+        if import.args.report.as_deref().is_some_and(is_standard) {
             tell(text.trim_end())
         } else {
             print(text)?
@@ -101,38 +100,12 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     })
 }
 
-/// Begins the report that is asked for, unless that would replace a file of the import.
-fn begin_report(global: &Global, import: &Import) -> Result<Option<(Out, Box<dyn Write + Send>)>> {
-    let Some(path) = &import.report else { return Ok(None) };
-    if import.json && is_standard(path) {
-        return Err(WrongUsage::saying(
-            "--json and --report - both write to standard output; name a file for the report",
-        ));
-    }
-    let mut used = database_files(&global.database_path()?);
-    used.extend(inputs(&import.args.paths(Path::to_owned)));
-    let out = Out::begin(path, import.overwrite, &used)?;
-    let writer = out.writer()?;
-    Ok(Some((out, writer)))
-}
-
-/// Gives a report its name, unless the import failed before its first line. What was
-/// committed is in the report whatever happened next.
-fn complete_report(out: Out, mut writer: Box<dyn Write + Send>, is_done: bool) -> Result<()> {
-    let flushed = writer.flush().map_err(|error| out.failed(error));
-    drop(writer);
-    if is_done && flushed.is_ok() || out.has_content() {
-        out.complete()?;
-    }
-    Ok(flushed?)
-}
-
 fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
     text.parse().map_err(|_| "expected a number of games from 1 on")
 }
 
 fn unwritable(import: &Import) -> String {
-    let path = import.report.as_deref().unwrap_or(Path::new(""));
+    let path = import.args.report.as_deref().unwrap_or(Path::new(""));
     format!("the report {} cannot be written", path.display())
 }
 

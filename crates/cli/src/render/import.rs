@@ -125,6 +125,7 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         text += &kinds_text(*repaired, "repaired", repairs, |kind| {
             (kind.games, repaired_text(*kind))
         });
+        text += "\"find repaired\" lists them\n";
     }
     if *analyses > 0 || *unreadable_analyses > 0 {
         let positions = counted(*analyses, "position");
@@ -326,6 +327,7 @@ mod tests {
             [
                 "11 rejected: 4 hold no game (404.sgf), 4 are not Go, 3 boards over 19 lines",
                 "31 repaired: handicap stones placed 30, cut short 2",
+                "\"find repaired\" lists them",
                 "7 files skipped: not game records",
             ]
         );
@@ -342,6 +344,7 @@ mod tests {
             [
                 "1 rejected: 1 holds no game (a.sgf)",
                 "1 repaired: unescaped brackets 1",
+                "\"find repaired\" lists them",
                 "1 file skipped: not a game record",
             ]
         );

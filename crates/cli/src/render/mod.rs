@@ -23,6 +23,7 @@ mod rotations;
 mod sgf;
 mod sheet;
 mod statistics;
+mod stones;
 mod terminal;
 mod text;
 mod text_table;
@@ -50,6 +51,7 @@ pub(crate) use rotations::rotations;
 pub(crate) use sgf::{board_sgf, tree_sgf};
 pub(crate) use sheet::{FileSheet, TableSheet, schema_text};
 pub(crate) use statistics::{players_text, years_svg, years_text};
+pub(crate) use stones::Stones;
 pub(crate) use terminal::{OutputStream, show_paged, stderr, stdout};
 #[cfg(test)]
 pub(crate) use text::{Look, Screen};

@@ -52,10 +52,12 @@ pub fn novelties_text(novelties: &Novelties, against: Against) -> Text {
             .collect()
     });
     let legend = match against {
-        Against::All => "new: the move after the last common position; others: their most frequent move there",
+        Against::All => {
+            "new: the move after the last common position, by the player with *; others: their most frequent move there"
+        }
         Against::Earlier => {
-            "new: the first move to a position that earlier games lack; earlier: their most frequent move there; later: \
-             games that follow; won: how often the colour of the new move wins these"
+            "new: the first move to a position that earlier games lack, by the player with *; earlier: their most \
+             frequent move there; later: games that follow; won: how often the colour of the new move wins these"
         }
     };
     table + Text::wrapped(format!("{legend}\n")) + count.into()
@@ -81,6 +83,11 @@ fn novelties_table(list: &[GameNovelty], against: Against, coordinates: Coordina
         let texts = [&novelty.date, &novelty.black, &novelty.white, &novelty.result];
         let mut cells = vec![novelty.game.to_string()];
         cells.extend(texts.map(|text| text.clone().unwrap_or_default()));
+        match novelty.new_move.map(|new| new.mv.color) {
+            Some(Color::Black) => cells[2].insert(0, '*'),
+            Some(Color::White) => cells[3].insert(0, '*'),
+            None => {}
+        }
         cells.push(novelty.new_move.map(|new| new.number.to_string()).unwrap_or_default());
         let name = |mv| coordinates.played(mv, novelty.board_size);
         cells.push(novelty.new_move.map_or_else(|| "none".to_owned(), |new| name(new.mv)));

@@ -22,11 +22,21 @@ pub(in crate::shell) enum Copied {
     Diagram,
 }
 
-/// The address at which a server usually has the page.
-const USUAL_ADDRESS: &str = "http://127.0.0.1:5000/";
+/// A server of the page.
+pub(in crate::shell) struct Page {
+    server: Child,
+    address: String,
+}
+
+impl Page {
+    /// Returns its address while it runs.
+    fn address(&mut self) -> Option<&str> {
+        matches!(self.server.try_wait(), Ok(None)).then_some(&*self.address)
+    }
+}
 
 /// Sends a text to the terminal, which puts it on the clipboard.
-pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError> {
+pub(super) fn copy(session: &mut Session, copied: Copied) -> Result<Text, ShellError> {
     if !session.can_ask() {
         return Err(ShellError::failed(
             "copy needs a terminal; \"save -\" and \"pattern\" print the board",
@@ -34,10 +44,7 @@ pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError
     }
     let (text, name) = match copied {
         Copied::Sgf => (board_sgf(session.board()), "SGF"),
-        Copied::Link => (
-            format!("{USUAL_ADDRESS}?{}", query(session)?),
-            "a link to the page of \"bgo serve\"",
-        ),
+        Copied::Link => (link(session)?, "a link to the page"),
         Copied::Diagram => (diagram(session)?, "a diagram"),
     };
     let mut terminal = stdout().lock();
@@ -60,6 +67,14 @@ fn diagram(session: &Session) -> Result<String, ShellError> {
         board.get(point).map_or(Condition::Empty, Condition::Stone)
     });
     Ok(format!("{:#}\n", pattern.map_err(ShellError::failed)?))
+}
+
+/// Returns the address of the position in the page that the session opened.
+fn link(session: &mut Session) -> Result<String, ShellError> {
+    let query = query(session)?;
+    let address = session.page.as_mut().and_then(Page::address);
+    let address = address.ok_or_else(|| ShellError::failed("no page is open: \"web\" opens one"))?;
+    Ok(format!("{address}?{query}"))
 }
 
 /// Returns the question as the query of an address.
@@ -146,7 +161,7 @@ fn start(command: &mut Command) -> std::io::Result<Child> {
 }
 
 /// Starts a server of the database, which opens the page at the position, or lets the one that runs open it.
-pub(super) fn web(session: &Session) -> Result<Text, ShellError> {
+pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
     session.database.existing()?;
     let program = std::env::current_exe().map_err(ShellError::failed)?;
     let query = query(session)?;
@@ -159,11 +174,12 @@ pub(super) fn web(session: &Session) -> Result<Text, ShellError> {
     let mut said = Vec::new();
     for line in lines.map_while(Result::ok) {
         if let Some(at) = line.find("http://") {
-            let page = &line[at..];
-            return Ok(format!(
-                "the page opens in the browser: {page}?{query}\nthe server stops a minute after the page is closed\n"
-            )
-            .into());
+            let address = line[at..].to_owned();
+            let text = format!(
+                "the page opens in the browser: {address}?{query}\nthe server stops a minute after the page is closed\n"
+            );
+            session.page = Some(Page { server: child, address });
+            return Ok(text.into());
         }
         said.push(line);
     }
@@ -204,6 +220,19 @@ mod tests {
                 if line == "pd dp" { 2 } else { 1 }
             );
         }
+        session.set_confirm(|_| true);
+        failure(&mut session, "copy link").says("\"web\" opens one");
+        session.page = Some(Page {
+            server: start(Command::new("sleep").arg("60")).expect("a process"),
+            address: "http://127.0.0.1:5001/".to_owned(),
+        });
+        assert_eq!(
+            link(&mut session).expect("a link"),
+            "http://127.0.0.1:5001/?moves=pd,dp&area=ka,si"
+        );
+        let server = &mut session.page.as_mut().expect("a page").server;
+        server.kill().and_then(|()| server.wait()).expect("ends");
+        failure(&mut session, "copy link").says("no page is open");
         shown(&mut session, "where event= player=0");
         assert_eq!(query(&session).expect("a query"), "moves=pd,dp&area=ka,si&player=0");
         shown(&mut session, "pattern X./..");
@@ -220,6 +249,7 @@ mod tests {
             pd => ...
             save board.svg => board.svg: the board, ...
             save board.svg => board.svg already exists; ...
+            save board.xyz => board.xyz: write .sgf for the moves or .svg for a picture
             save board.png => board.png: write .sgf for the moves or .svg for a picture
             open 1 --with no-such-program => no-such-program cannot be started: ...
             open 9 --with cat => there is no game 9...

@@ -116,11 +116,16 @@ impl Session {
             ));
         }
         let mut question = self.question.clone();
+        let size = reading.board.size();
+        let is_resized = size != self.board().size() && size != self.chosen_size;
         question.set_board(reading.board);
         question.set_scope(reading.area.map_or(Scope::Board, |area| Scope::Area(area, options)));
         question.pattern()?;
         self.question = question;
         self.answer = None;
+        if is_resized {
+            self.remark(format!("{size} board; \"clear\" returns to {}", self.chosen_size));
+        }
         self.search()
     }
 
@@ -201,11 +206,8 @@ impl Session {
         let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
         let answer = self.answer.as_ref().filter(|_| self.settings.follow);
         self.shows_game = true;
-        if self.is_json {
-            return Ok(Text::default());
-        }
         let table = self.database.keys().hash_table();
-        Ok(render::replay(replay, &marks, answer, table, &remarks))
+        Ok(self.for_people(render::replay(replay, &marks, answer, table, &remarks)))
     }
 
     /// Returns whether the user sees the open game.
