@@ -5,7 +5,7 @@ use super::error::DatasetError;
 use super::layout::Table;
 use super::records::SortedCopy;
 use super::table_reader::read_table;
-use crate::query::OpeningPattern;
+use crate::query::NamePattern;
 use crate::store::read_course;
 use rusqlite::types::Value;
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ const COURSE: [&str; 2] = ["game", "course"];
 
 /// Puts the numbers of the games with each of the openings into the table `openings` of a copy. The courses of
 /// one row group are in memory at a time.
-pub fn find_openings(copy: &SortedCopy<'_>, openings: &[OpeningPattern]) -> Result<(), DatasetError> {
+pub fn find_openings(copy: &SortedCopy<'_>, openings: &[NamePattern]) -> Result<(), DatasetError> {
     let table = "CREATE TABLE openings (opening INTEGER, game INTEGER, PRIMARY KEY (opening, game))";
     copy.sorted.execute_batch(table)?;
     if openings.is_empty() {

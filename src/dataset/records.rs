@@ -8,7 +8,7 @@ use super::table_reader::{read_table, verify_checksum};
 use crate::facts::{Column, Kind};
 use crate::go::HashTable;
 use crate::interrupt::Interrupt;
-use crate::query::{Filter, OpeningPattern};
+use crate::query::{Filter, NamePattern};
 use crate::record::TextEncoding;
 use crate::store::{FoundArchive, FoundRecord, SourceKey, StoredRecord};
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
@@ -224,7 +224,7 @@ const SOURCE: [&str; 2] = ["game", "archive"];
 impl SortedCopy<'_> {
     /// Copies the games that meet a condition in SQL, or all, and their sources. The table `place` has the
     /// sources in the order of the imports, `found` their rows, and `record` the games.
-    pub fn run(&self, condition: Option<&str>, openings: &[OpeningPattern]) -> Result<(), DatasetError> {
+    pub fn run(&self, condition: Option<&str>, openings: &[NamePattern]) -> Result<(), DatasetError> {
         let stop = self.stop.clone();
         self.sorted.progress_handler(STEPS, Some(move || stop.is_set()))?;
         let copied = self.copy_all(condition, openings);
@@ -234,7 +234,7 @@ impl SortedCopy<'_> {
         copied
     }
 
-    fn copy_all(&self, condition: Option<&str>, openings: &[OpeningPattern]) -> Result<(), DatasetError> {
+    fn copy_all(&self, condition: Option<&str>, openings: &[NamePattern]) -> Result<(), DatasetError> {
         // Nobody needs the copy once the process is gone.
         self.sorted.execute_batch(
             "PRAGMA journal_mode = OFF;

@@ -4,8 +4,8 @@ use crate::error::Fault;
 use bgo::internal::facts::Description;
 use bgo::internal::go::{Board, Color, Move};
 use bgo::internal::query::{
-    Answer, Departures, Detail, OpenGame, PlayerRecord, QueryError, Question, Scene, departures, player_record, search,
-    shown_stones,
+    Answer, Detail, OpenGame, PlayerNovelties, PlayerRecord, QueryError, Question, Scene, player_novelties,
+    player_record, search, shown_stones,
 };
 use bgo::internal::store::{Snapshot, SourcePlace};
 use serde::Serialize;
@@ -63,14 +63,15 @@ impl Search {
 }
 
 /// The most games of a player whose new moves are looked for, as in the program.
-const DEPARTING: usize = 50;
+const NOVELTY_GAMES: usize = 50;
 
 /// The record of a player, and who left the common lines.
 #[derive(Serialize)]
 pub struct PlayerCard {
     #[serde(flatten)]
     record: PlayerRecord,
-    departures: Departures,
+    #[serde(rename = "departures")]
+    novelties: PlayerNovelties,
 }
 
 impl PlayerCard {
@@ -78,7 +79,7 @@ impl PlayerCard {
     pub fn new(snapshot: &Snapshot, name: &str, limit: usize) -> Result<Self, QueryError> {
         Ok(Self {
             record: player_record(snapshot, name, None, limit)?,
-            departures: departures(snapshot, name, DEPARTING, |_, _| {})?,
+            novelties: player_novelties(snapshot, name, NOVELTY_GAMES, |_, _| {})?,
         })
     }
 }

@@ -1,7 +1,7 @@
 use super::count::Halts;
 use super::engine::{EngineMove, better, evaluation_after};
-use super::players::best_known;
 use super::openings::openings_of;
+use super::players::best_known;
 use crate::evaluation::Evaluation;
 use crate::go::{Board, BoardSize, Color, KeyTables, Move, PositionKey, Transform};
 use crate::openings::{NamedOpening, OpeningNames};

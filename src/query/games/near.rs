@@ -1,7 +1,7 @@
 //! Games whose moves differ a little.
 
 use super::duplicates::{AlikeGames, ListPage, compared};
-use super::outline::{Turned, TurnedBoards, Turns, visit_long_games};
+use super::outline::{Turned, TurnedBoards, visit_long_games};
 use crate::go::{Point, Transform};
 use crate::query::{QueryError, json};
 use crate::record::{Course, MarkKind};

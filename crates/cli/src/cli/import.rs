@@ -3,7 +3,7 @@
 use super::global::Global;
 use super::interrupt;
 use super::output::{WrongUsage, confirm, print, print_json, tell};
-use crate::args::{Change, ImportArgs, Out, database_files, inputs, is_standard, removed_text, spool};
+use crate::args::{Change, ImportArgs, is_standard, removed_text, spool};
 use crate::render::{ImportReporter, counted, json, json_fields, removed_before_text, summary_text};
 use anyhow::{Result, bail, ensure};
 use bgo::internal::import::{
