@@ -33,14 +33,11 @@ pub struct OpeningCount {
 /// first call for a state of the file searches all games.
 pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<NamedOpenings, QueryError> {
     let filter = question.filter().compile(snapshot)?;
-    let (all, games) = (NamedOpening::all(), snapshot.state()?.games as usize);
-    let mut found = Vec::with_capacity(all.len());
-    for (number, opening) in (1..).zip(all) {
-        found.push((games_with(snapshot, opening)?, opening.names(), 0));
-        if let Some(watch) = &question.watch {
-            watch.searched(games * number / all.len(), games);
-        }
-    }
+    let all: Vec<&NamedOpening> = NamedOpening::all().iter().collect();
+    let found = games_with(snapshot, &all, question.watch.as_ref())?
+        .into_iter()
+        .zip(all);
+    let mut found: Vec<_> = found.map(|(games, opening)| (games, opening.names(), 0)).collect();
     let mut games = 0;
     let subject = question.subject(snapshot.keys())?;
     subject.visit(snapshot, &filter, |occurrences| {
