@@ -55,17 +55,14 @@ fn is_placed(opening: &NamedOpening, board: &SearchBoard) -> bool {
 /// first call for a state of the file searches all games.
 pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<NamedOpenings, QueryError> {
     let filter = question.filter().compile(snapshot)?;
-    let (all, games) = (NamedOpening::all(), snapshot.state()?.games as usize);
-    let mut found = Vec::with_capacity(all.len());
-    for (number, opening) in (1..).zip(all) {
-        if is_placed(opening, question.board()) {
-            continue;
-        }
-        found.push((games_with(snapshot, opening)?, opening, 0));
-        if let Some(watch) = &question.watch {
-            watch.searched(games * number / all.len(), games);
-        }
-    }
+    let all: Vec<&NamedOpening> = NamedOpening::all()
+        .iter()
+        .filter(|opening| !is_placed(opening, question.board()))
+        .collect();
+    let found = games_with(snapshot, &all, question.watch.as_ref())?
+        .into_iter()
+        .zip(all);
+    let mut found: Vec<_> = found.map(|(games, opening)| (games, opening, 0)).collect();
     let mut games = 0;
     let subject = question.subject(snapshot.keys())?;
     subject.visit(snapshot, &filter, |occurrences| {

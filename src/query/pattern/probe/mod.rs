@@ -3,7 +3,8 @@ mod moves;
 mod runs;
 mod sequence;
 
-use super::batch::{Batch, Moments, MoveInside, STRIP, bits};
+use super::batch::{Batch, MoveInside};
+use super::moments::{Moments, STRIP, bits};
 use crate::go::{BoardSize, Color};
 use crate::pattern::{Condition, Image};
 pub use moves::AreaInGame;
@@ -167,8 +168,9 @@ impl Probe {
         }
     }
 
+    /// Calls `found` with each occurrence in a game, in order. `known` is what [`Probe::known`] returns.
     #[inline]
-    fn occurrences_in_game(
+    pub fn occurrences_in_game(
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
@@ -197,6 +199,11 @@ impl Probe {
                 is_interrupted: false,
             });
         });
+    }
+
+    /// Returns the points that need a stone and those that must be empty, if a move on any point ends a run.
+    pub fn closed(&self) -> Option<(&[(usize, Option<Color>)], &[usize])> {
+        self.is_closed.then_some((&self.stones, &self.empty_points))
     }
 
     /// Returns by how much a stone on a point of the board changes the number of conditions

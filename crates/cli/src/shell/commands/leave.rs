@@ -12,7 +12,8 @@ use clap::ValueEnum;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write, stdout};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{ChildStderr, Command, Stdio};
+use std::thread;
 
 /// A text about the search board, for the clipboard.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -151,13 +152,17 @@ pub(super) fn open_with(session: &Session, game: i64, program: &OsStr) -> Result
     Ok(format!("game {game} is open in {}: {}\n", program.display(), file.display()).into())
 }
 
-/// Starts a program that goes on after the session.
-fn start(command: &mut Command) -> std::io::Result<Child> {
+/// Starts a program that may go on after the session. Returns its standard error, if that is piped.
+fn start(command: &mut Command) -> std::io::Result<Option<ChildStderr>> {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     // Ctrl-C is meant for the session.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    command.spawn()
+    let mut child = command.spawn()?;
+    let errors = child.stderr.take();
+    // A program that has ended keeps its number until somebody has waited for it.
+    thread::spawn(move || child.wait());
+    Ok(errors)
 }
 
 /// Starts a server of the database, which opens the page at the position, or lets the one that runs open it.
@@ -168,8 +173,8 @@ pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
     let mut command = Command::new(program);
     command.arg("--db").arg(session.database.path());
     command.args(["serve", "--open", "--until-closed", "--at", &query]);
-    let mut child = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;
-    let told = child.stderr.take().ok_or_else(|| ShellError::failed("no output"))?;
+    let told = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;
+    let told = told.ok_or_else(|| ShellError::failed("no output"))?;
     let lines = BufReader::new(told).lines();
     let mut said = Vec::new();
     for line in lines.map_while(Result::ok) {
@@ -260,5 +265,19 @@ mod tests {
             .begins("<svg");
         #[cfg(unix)]
         shown(&mut session, "open 1 --with true").says("game 1 is open in true: ");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_that_has_ended_leaves_nothing() {
+        let mut command = Command::new("sh");
+        let errors = start(command.args(["-c", "echo $$ >&2"]).stderr(Stdio::piped())).expect("it starts");
+        let process = std::io::read_to_string(errors.expect("errors")).expect("a text");
+        let folder = Path::new("/proc").join(process.trim());
+        let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        while folder.exists() {
+            assert!(std::time::Instant::now() < patience, "nobody has waited for {process}");
+            thread::yield_now();
+        }
     }
 }
