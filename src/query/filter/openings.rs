@@ -5,10 +5,8 @@ use crate::openings::NamedOpening;
 use crate::query::QueryError;
 use crate::query::pattern::{PatternSearch, Watch};
 use crate::record::Course;
-use crate::store::{Remembered, RowSet, Snapshot, Texts};
+use crate::store::{RowSet, Snapshot, Texts};
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The names of all openings, those of the first one first.

@@ -56,7 +56,7 @@ impl DensePattern {
         let mut colorings: Vec<(Vec<i16>, Coloring)> = Vec::new();
         for shape in 0..sought.shapes() {
             for (number, image) in sought.of_shape(shape) {
-                let (points, empty_points) = image.probe().closed()?;
+                let (points, empty_points) = (image.probe().closed_stones()?, image.probe().empty_points());
                 if points.len() + empty_points.len() > FEW_POINTS {
                     return None;
                 }
@@ -110,7 +110,7 @@ impl Cluster {
     fn add_areas(&mut self, sought: &Sought) {
         for (area, &(number, _, first)) in self.colorings[0].images.iter().enumerate() {
             let image = sought.image(number);
-            let empty_points = image.probe().closed().map_or(&[][..], |(_, points)| points);
+            let empty_points = image.probe().empty_points();
             let empty_points = empty_points.iter().map(|&point| distance(point, first.into()));
             self.areas.push(empty_points.collect());
             for place in image.places() {

@@ -201,9 +201,14 @@ impl Probe {
         });
     }
 
-    /// Returns the points that need a stone and those that must be empty, if a move on any point ends a run.
-    pub fn closed(&self) -> Option<(&[(usize, Option<Color>)], &[usize])> {
-        self.is_closed.then_some((&self.stones, &self.empty_points))
+    /// Returns the points that need a stone, if a move on any point ends a run.
+    pub fn closed_stones(&self) -> Option<&[(usize, Option<Color>)]> {
+        self.is_closed.then_some(&self.stones)
+    }
+
+    /// Returns the points that must be empty.
+    pub fn empty_points(&self) -> &[usize] {
+        &self.empty_points
     }
 
     /// Returns by how much a stone on a point of the board changes the number of conditions

@@ -10,10 +10,10 @@ use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::{Scope, require_game};
 use clap::ValueEnum;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write, stdout};
+use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::path::Path;
-use std::process::{ChildStderr, Command, Stdio};
-use std::thread;
+use std::process::{ChildStderr, Command, ExitStatus, Stdio};
+use std::thread::{self, JoinHandle};
 
 /// A text about the search board, for the clipboard.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -23,16 +23,19 @@ pub(in crate::shell) enum Copied {
     Diagram,
 }
 
+/// A thread that waits for the end of a program. One that has ended keeps its number until somebody has waited for it.
+type Started = JoinHandle<io::Result<ExitStatus>>;
+
 /// A server of the page.
 pub(in crate::shell) struct Page {
-    server: Child,
+    server: Started,
     address: String,
 }
 
 impl Page {
     /// Returns its address while it runs.
-    fn address(&mut self) -> Option<&str> {
-        matches!(self.server.try_wait(), Ok(None)).then_some(&*self.address)
+    fn address(&self) -> Option<&str> {
+        (!self.server.is_finished()).then_some(&*self.address)
     }
 }
 
@@ -71,9 +74,9 @@ fn diagram(session: &Session) -> Result<String, ShellError> {
 }
 
 /// Returns the address of the position in the page that the session opened.
-fn link(session: &mut Session) -> Result<String, ShellError> {
+fn link(session: &Session) -> Result<String, ShellError> {
     let query = query(session)?;
-    let address = session.page.as_mut().and_then(Page::address);
+    let address = session.page.as_ref().and_then(Page::address);
     let address = address.ok_or_else(|| ShellError::failed("no page is open: \"web\" opens one"))?;
     Ok(format!("{address}?{query}"))
 }
@@ -152,17 +155,15 @@ pub(super) fn open_with(session: &Session, game: i64, program: &OsStr) -> Result
     Ok(format!("game {game} is open in {}: {}\n", program.display(), file.display()).into())
 }
 
-/// Starts a program that may go on after the session. Returns its standard error, if that is piped.
-fn start(command: &mut Command) -> std::io::Result<Option<ChildStderr>> {
+/// Starts a program that may go on after the session. Also returns its standard error, if that is piped.
+fn start(command: &mut Command) -> io::Result<(Started, Option<ChildStderr>)> {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     // Ctrl-C is meant for the session.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     let mut child = command.spawn()?;
     let errors = child.stderr.take();
-    // A program that has ended keeps its number until somebody has waited for it.
-    thread::spawn(move || child.wait());
-    Ok(errors)
+    Ok((thread::spawn(move || child.wait()), errors))
 }
 
 /// Starts a server of the database, which opens the page at the position, or lets the one that runs open it.
@@ -173,7 +174,7 @@ pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
     let mut command = Command::new(program);
     command.arg("--db").arg(session.database.path());
     command.args(["serve", "--open", "--until-closed", "--at", &query]);
-    let told = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;
+    let (server, told) = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;
     let told = told.ok_or_else(|| ShellError::failed("no output"))?;
     let lines = BufReader::new(told).lines();
     let mut said = Vec::new();
@@ -183,7 +184,7 @@ pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
             let text = format!(
                 "the page opens in the browser: {address}?{query}\nthe server stops a minute after the page is closed\n"
             );
-            session.page = Some(Page { server: child, address });
+            session.page = Some(Page { server, address });
             return Ok(text.into());
         }
         said.push(line);
@@ -196,6 +197,7 @@ mod tests {
     use super::*;
     use crate::shell::testing::{failure, session, shown, talk};
     use std::fs;
+    use std::sync::mpsc::channel;
     use testkit::Text;
 
     #[test]
@@ -227,16 +229,19 @@ mod tests {
         }
         session.set_confirm(|_| true);
         failure(&mut session, "copy link").says("\"web\" opens one");
+        let (end, ended) = channel::<()>();
         session.page = Some(Page {
-            server: start(Command::new("sleep").arg("60")).expect("a process"),
+            server: thread::spawn(move || ended.recv().map_or(Ok(ExitStatus::default()), |()| unreachable!())),
             address: "http://127.0.0.1:5001/".to_owned(),
         });
         assert_eq!(
             link(&mut session).expect("a link"),
             "http://127.0.0.1:5001/?moves=pd,dp&area=ka,si"
         );
-        let server = &mut session.page.as_mut().expect("a page").server;
-        server.kill().and_then(|()| server.wait()).expect("ends");
+        drop(end);
+        while session.page.as_ref().is_some_and(|page| !page.server.is_finished()) {
+            thread::yield_now();
+        }
         failure(&mut session, "copy link").says("no page is open");
         shown(&mut session, "where event= player=0");
         assert_eq!(query(&session).expect("a query"), "moves=pd,dp&area=ka,si&player=0");
@@ -271,7 +276,7 @@ mod tests {
     #[test]
     fn a_program_that_has_ended_leaves_nothing() {
         let mut command = Command::new("sh");
-        let errors = start(command.args(["-c", "echo $$ >&2"]).stderr(Stdio::piped())).expect("it starts");
+        let (_, errors) = start(command.args(["-c", "echo $$ >&2"]).stderr(Stdio::piped())).expect("it starts");
         let process = std::io::read_to_string(errors.expect("errors")).expect("a text");
         let folder = Path::new("/proc").join(process.trim());
         let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
