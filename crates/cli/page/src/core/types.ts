@@ -30,7 +30,7 @@ export type Variations = Answers["VariationsAnswer"];
 export type Novelty = Answers["NoveltyAnswer"];
 /** Games with their new moves. */
 export type Novelties = Answers["Novelties"];
-export type NoveltyOfGame = Answers["Novelty"];
+export type GameNovelty = Answers["GameNovelty"];
 /** The moves of a position under two filters. */
 export type Comparison = Answers["Comparison"];
 export type ComparedMove = Answers["ComparedMove"];

@@ -5,7 +5,7 @@ import { get, useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import { NO_STEP, type Step } from "../core/place.ts";
 import { partOfList, positionQuery, queryText } from "../core/query.ts";
-import type { Game, GameList, ListedGame, Novelties, NoveltyOfGame } from "../core/types.ts";
+import type { Game, GameList, ListedGame, Novelties, GameNovelty } from "../core/types.ts";
 import { otherColor, type ColoredMove } from "../go/points.ts";
 import { turnedBy } from "../go/symmetry.ts";
 import { useLanguage } from "../text/index.ts";
@@ -106,7 +106,7 @@ export function NoveltiesTable({ query, player, onOpen, onStop }: NoveltiesProps
 }
 
 /** Asks how games are turned when they open: their moves are named as they are seen then. Null until that is known. */
-function useTurns(list: readonly NoveltyOfGame[]): Map<number, ListedGame> | null {
+function useTurns(list: readonly GameNovelty[]): Map<number, ListedGame> | null {
   const query = positionQuery(useCell(scope));
   query.set("game", list.map(({ game }) => game).join(","));
   const answer = useAnswer<GameList>(list.length > 0 ? partOfList(`games${queryText(query)}`, 0, ROWS) : null);
@@ -114,7 +114,7 @@ function useTurns(list: readonly NoveltyOfGame[]): Map<number, ListedGame> | nul
 }
 
 interface RowProps extends Pick<NoveltiesProps, "player" | "onOpen"> {
-  novelty: NoveltyOfGame;
+  novelty: GameNovelty;
   turn: ListedGame | undefined;
 }
 
