@@ -26,7 +26,7 @@
 //!
 //! println!("{} games reach the position", answer.totals.games);
 //! for next in &answer.next_moves {
-//!     println!("{}: {} games", next.mv.target(), next.totals.games);
+//!     println!("{}: {} games", next.mv.target(), next.games.totals.games);
 //! }
 //! # assert_eq!(answer.totals.games, 99);
 //! # assert_eq!(answer.next_moves.len(), 3);
@@ -218,17 +218,17 @@ pub mod internal {
     pub mod query {
         pub use crate::query::{
             Against, AlikeSearch, Alternatives, Answer, AnswerCounts, Branch, CONDITIONS, ChangedMove, Choice, Chosen,
-            Clash, ComparedMove, Comparison, Condition, ConditionError, Conditions, Departure, Departures, Detail,
-            Difference, Duplicates, DuplicatesOptions, Excluded, Filter, Find, GameList, GamesOfMove, GamesOfPlayer,
-            Halts, Handicap, LastCommon, Limits, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, MoveOrder,
-            NamePattern, NamedOpenings, NamedQuestion, NearDuplicates, NewMove, NextMove, Novelties, Novelty,
-            NoveltyQuestion, OpenGame, Opening, OpeningPattern, PARAMETERS, Page, Parameter, PatternCounts,
+            Clash, ComparedMove, Comparison, Condition, ConditionError, Conditions, Detail, Difference, Duplicates,
+            DuplicatesOptions, Excluded, Filter, Find, GameList, GameNovelty, GamesOfMove, GamesOfPlayer, Halts,
+            Handicap, LastCommon, Limits, ListPage, ListedGame, MAX_TREE_MOVES, MissingWord, MoveDetails, MoveOrder,
+            NamePattern, NamedOpenings, NamedQuestion, NamedQuestions, NearDuplicates, NextMove, Novelties, Novelty,
+            NoveltyQuestion, NoveltyTally, OpenGame, Opening, PARAMETERS, Page, Parameter, PatternCounts,
             PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError,
-            PlayedMove, PlayerCount, PlayerRecord, PlayerTally, Players, QueryError, Question, QuestionError, Scene,
-            Scope, Score, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Watch,
-            WinRate, Years, add_aliases, analyses, compare, departures, duplicates, handicaps, missing_handicap,
-            novelties, openings, player_named, player_record, players, proposed_aliases, redundant, require_game,
-            score, search, shown_stones, tree, years,
+            PlayedMove, PlayerCount, PlayerNovelties, PlayerRecord, PlayerTally, Players, QueryError, Question,
+            QuestionError, Scene, Scope, Score, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor,
+            Tree, TreeSize, Watch, WinRate, Years, add_aliases, analyses, compare, duplicates, handicaps,
+            missing_handicap, near_duplicates, novelties, openings, player_named, player_novelties, player_record,
+            players, proposed_aliases, redundant, require_game, score, search, shown_stones, tree, years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

@@ -57,7 +57,7 @@ fn open_within(path: &Path, limits: &ArchiveLimits, stop: &Interrupt) -> Result<
     match Members::open(path, limits, stop) {
         Ok((members, progress)) => Ok(Archive {
             path: path.to_owned(),
-            levels: vec![Level {
+            levels: vec![OpenLevel {
                 path: None,
                 members,
                 progress: progress.clone(),
@@ -79,12 +79,12 @@ pub struct Archive {
     path: PathBuf,
     /// The archive, and those inside that are being read, the innermost one last. Empty after the
     /// end or an error.
-    levels: Vec<Level>,
+    levels: Vec<OpenLevel>,
     progress: Progress,
     stop: Interrupt,
 }
 
-struct Level {
+struct OpenLevel {
     path: Option<String>,
     members: Members,
     progress: Progress,
@@ -142,7 +142,7 @@ impl Archive {
         let reason = match Members::of_source(source, name, limits, &self.stop) {
             _ if path.len() > MAX_PATH => SkipReason::NameTooLong,
             Ok((members, progress)) => {
-                self.levels.push(Level {
+                self.levels.push(OpenLevel {
                     path: Some(path),
                     members,
                     progress,
@@ -170,7 +170,7 @@ impl Archive {
     /// Adds what was read of an archive in a folder to the progress of the folder.
     fn advance(&mut self) {
         let [
-            Level {
+            OpenLevel {
                 members: Members::Folder { .. },
                 ..
             },

@@ -7,6 +7,7 @@ mod error;
 mod export;
 pub mod layout;
 pub mod manifest;
+mod openings;
 mod predicate;
 mod reasons;
 mod records;

@@ -2,15 +2,16 @@ use super::columns::{GAMES, SOURCES};
 use super::error::DatasetError;
 use super::layout::Table;
 use super::manifest::{FileEntry, Manifest};
+use super::openings::find_openings;
 use super::predicate::{Dialect, Predicate};
 use super::table_reader::{read_table, verify_checksum};
 use crate::facts::{Column, Kind};
 use crate::go::HashTable;
 use crate::interrupt::Interrupt;
-use crate::query::Filter;
+use crate::query::{Filter, NamePattern};
 use crate::record::TextEncoding;
 use crate::store::{FoundArchive, FoundRecord, SourceKey, StoredRecord};
-use rusqlite::{Connection, Row, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ impl DatasetRecords {
             return Err(DatasetError::Unusable(format!("{} has no games", dataset.display())));
         }
         let Predicate { condition, .. } = predicate(&manifest, filter)?;
-        verify(dataset, &manifest, stop)?;
+        verify(dataset, &manifest, filter, stop)?;
         let folder = tempfile::tempdir().map_err(DatasetError::of_copy)?;
         let sorted = Connection::open(folder.path().join("sorted.sqlite"))?;
         SortedCopy {
@@ -57,7 +58,7 @@ impl DatasetRecords {
             sorted: &sorted,
             stop,
         }
-        .run(condition.as_deref())?;
+        .run(condition.as_deref(), &filter.openings)?;
         let now = sorted.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')", [], |row| row.get(0))?;
         let bytes = bytes(&manifest);
         let archives = manifest.archives.into_iter();
@@ -87,7 +88,7 @@ impl DatasetRecords {
     pub fn check(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<(), DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
         predicate(&manifest, filter)?;
-        verify(dataset, &manifest, stop)
+        verify(dataset, &manifest, filter, stop)
     }
 
     /// Returns the number of bytes of the files that are read of a dataset.
@@ -188,8 +189,9 @@ fn predicate(manifest: &Manifest, filter: &Filter) -> Result<Predicate, DatasetE
 }
 
 /// Computes the checksums of the files that an import reads.
-fn verify(dataset: &Path, manifest: &Manifest, stop: &Interrupt) -> Result<(), DatasetError> {
-    let mut files = files_to_read(manifest);
+fn verify(dataset: &Path, manifest: &Manifest, filter: &Filter, stop: &Interrupt) -> Result<(), DatasetError> {
+    let courses = manifest.tables.of(Table::Courses);
+    let mut files = files_to_read(manifest).chain(courses.iter().filter(|_| !filter.openings.is_empty()));
     files.try_for_each(|file| verify_checksum(dataset, file, stop))
 }
 
@@ -222,17 +224,17 @@ const SOURCE: [&str; 2] = ["game", "archive"];
 impl SortedCopy<'_> {
     /// Copies the games that meet a condition in SQL, or all, and their sources. The table `place` has the
     /// sources in the order of the imports, `found` their rows, and `record` the games.
-    pub fn run(&self, condition: Option<&str>) -> Result<(), DatasetError> {
+    pub fn run(&self, condition: Option<&str>, openings: &[NamePattern]) -> Result<(), DatasetError> {
         let stop = self.stop.clone();
         self.sorted.progress_handler(STEPS, Some(move || stop.is_set()))?;
-        let copied = self.copy_all(condition);
+        let copied = self.copy_all(condition, openings);
         self.sorted.progress_handler(0, None::<fn() -> bool>)?;
         // A statement that was interrupted only says so.
         self.stop.check()?;
         copied
     }
 
-    fn copy_all(&self, condition: Option<&str>) -> Result<(), DatasetError> {
+    fn copy_all(&self, condition: Option<&str>, openings: &[NamePattern]) -> Result<(), DatasetError> {
         // Nobody needs the copy once the process is gone.
         self.sorted.execute_batch(
             "PRAGMA journal_mode = OFF;
@@ -245,6 +247,7 @@ impl SortedCopy<'_> {
         )?;
         let only = match condition {
             Some(condition) => {
+                find_openings(self, openings)?;
                 self.choose(condition)?;
                 "WHERE ?1 IN (SELECT game FROM chosen)"
             }
@@ -320,20 +323,17 @@ impl SortedCopy<'_> {
         Ok(())
     }
 
-    fn damaged(&self, reason: String) -> DatasetError {
+    pub fn damaged(&self, reason: String) -> DatasetError {
         DatasetError::damaged(self.dataset, reason)
     }
 
     /// Fails if a source has no game, a game has no source, or an encoding has an unknown name.
     fn check(&self) -> Result<(), DatasetError> {
-        let lost = "SELECT game FROM found WHERE game NOT IN (SELECT game FROM record) LIMIT 1";
-        let mut lost = self.sorted.prepare(lost)?;
-        if let Some(game) = lost.query_map([], |row| row.get::<_, i64>(0))?.next().transpose()? {
+        let game_of = |sql: &str| self.sorted.query_row(sql, [], |row| row.get::<_, i64>(0)).optional();
+        if let Some(game) = game_of("SELECT game FROM found WHERE game NOT IN (SELECT game FROM record) LIMIT 1")? {
             return Err(self.damaged(format!("game {game} has a source and is missing")));
         }
-        let unfound = "SELECT game FROM record WHERE game NOT IN (SELECT game FROM found) LIMIT 1";
-        let mut unfound = self.sorted.prepare(unfound)?;
-        if let Some(game) = unfound.query_map([], |row| row.get::<_, i64>(0))?.next().transpose()? {
+        if let Some(game) = game_of("SELECT game FROM record WHERE game NOT IN (SELECT game FROM found) LIMIT 1")? {
             return Err(self.damaged(format!("game {game} has no source")));
         }
         let encodings = "SELECT encoding FROM record WHERE encoding IS NOT NULL
@@ -400,7 +400,7 @@ mod tests {
             sorted: &sorted,
             stop: &stop,
         };
-        let error = copy.run(None).expect_err("stops");
+        let error = copy.run(None, &[]).expect_err("stops");
         assert!(matches!(error, DatasetError::Stopped), "{error}");
         let placed = placed.load(Ordering::Relaxed);
         assert!((1..sources).contains(&placed), "{placed} of {sources}");

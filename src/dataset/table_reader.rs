@@ -41,7 +41,7 @@ pub fn read_table<R, E: From<DatasetError>>(
         let all = Arc::default();
         let readers = columns.iter().map(|(index, _)| {
             let column = group.column(*index);
-            let pages = SerializedPageReader::new(Pages::new(&file, &all).into(), column, rows, None)?;
+            let pages = SerializedPageReader::new(ColumnBytes::new(&file, &all).into(), column, rows, None)?;
             Ok(get_column_reader(column.column_descr_ptr(), Box::new(pages)))
         });
         let mut readers = readers.collect::<Result<Vec<_>>>().map_err(damaged)?;
@@ -185,7 +185,7 @@ const UNBOUNDED: [u64; 2] = [6, 7];
 const VALUE_BYTES: u64 = 32;
 
 /// The bytes of a column.
-pub struct Pages {
+pub struct ColumnBytes {
     file: Arc<File>,
     /// The bytes of the largest pages of all columns.
     all: Arc<AtomicU64>,
@@ -193,7 +193,7 @@ pub struct Pages {
     largest: Mutex<[u64; 2]>,
 }
 
-impl Pages {
+impl ColumnBytes {
     /// Returns the bytes of a column of a file. Columns that are read together share `all`.
     pub fn new(file: &Arc<File>, all: &Arc<AtomicU64>) -> Self {
         Self {
@@ -216,13 +216,13 @@ impl Pages {
     }
 }
 
-impl Length for Pages {
+impl Length for ColumnBytes {
     fn len(&self) -> u64 {
         self.file.len()
     }
 }
 
-impl ChunkReader for Pages {
+impl ChunkReader for ColumnBytes {
     type T = BufReader<File>;
 
     /// Returns a reader of a page, which begins with its header.
@@ -373,7 +373,7 @@ mod tests {
     fn columns_share_the_bytes_of_their_largest_pages() {
         let file = Arc::new(tempfile::tempfile().expect("a file"));
         let all = Arc::default();
-        let [one, other] = [(); 2].map(|()| Pages::new(&file, &all));
+        let [one, other] = [(); 2].map(|()| ColumnBytes::new(&file, &all));
         for _ in 0..3 {
             assert!(one.allow(false, MAX_BYTES - 2).is_ok());
         }

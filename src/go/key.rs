@@ -23,7 +23,7 @@ use std::iter::from_fn;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio.
-pub(super) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The output function of SplitMix64, a bijection on 64-bit numbers.
 pub const fn mix(mut z: u64) -> u64 {

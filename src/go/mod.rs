@@ -11,7 +11,7 @@ mod transform;
 
 pub use board::{Board, Illegal};
 pub use hash_table::HashTable;
-pub use key::{CanonicalPosition, KeyTable, KeyTables, Position, PositionKey, Stones, mix};
+pub use key::{CanonicalPosition, GOLDEN_GAMMA, KeyTable, KeyTables, Position, PositionKey, Stones, mix};
 pub use moves::{Color, Move};
 pub use point::{BoardSize, Point};
 pub use transform::Transform;

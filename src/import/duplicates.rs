@@ -43,7 +43,7 @@ impl Original {
 }
 
 /// A record among the games of a database.
-pub(super) enum Standing {
+pub(super) enum RecordStanding {
     New,
     Duplicate(Original),
     /// The user removed the game, which is in these rows.
@@ -127,14 +127,14 @@ impl StoredGame {
 
 impl Originals {
     /// Looks for a record among the games, and for the game to which the user joined it in another database.
-    pub fn standing(&mut self, writer: &Writer<'_>, game: &NewGame) -> Result<Standing, StoreError> {
+    pub fn standing(&mut self, writer: &Writer<'_>, game: &NewGame) -> Result<RecordStanding, StoreError> {
         if let Some(original) = self.find(writer, game)? {
-            return Ok(Standing::Duplicate(original));
+            return Ok(RecordStanding::Duplicate(original));
         }
         if let Some(into) = &game.into
             && let Some(Original { game, .. }) = self.find(writer, into)?
         {
-            return Ok(Standing::Duplicate(Original {
+            return Ok(RecordStanding::Duplicate(Original {
                 game,
                 same_record: false,
                 is_joined: true,
@@ -145,8 +145,8 @@ impl Originals {
             removed.extend(writer.snapshot().removed_games(game.hash, game.info.game_date())?);
         }
         Ok(match removed.is_empty() {
-            true => Standing::New,
-            false => Standing::Removed(removed),
+            true => RecordStanding::New,
+            false => RecordStanding::Removed(removed),
         })
     }
 

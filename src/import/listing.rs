@@ -57,7 +57,7 @@ fn times(metadata: &Metadata) -> Option<[SystemTime; 2]> {
 
 /// The extent to which the records of a file or folder agreed with the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Agreement {
+pub(super) enum ListingAgreement {
     /// The database had all records that are there.
     HasAll,
     /// It had no others from there, either.
@@ -66,14 +66,14 @@ pub(super) enum Agreement {
 
 /// Returns a number that follows from a listing, from what the database has from there, and from how they agreed.
 /// Another version of the program may read more.
-pub(super) fn noted(sources: &ArchiveSources, root: &Path, listing: u64, agreement: Agreement) -> i64 {
+pub(super) fn noted(sources: &ArchiveSources, root: &Path, listing: u64, agreement: ListingAgreement) -> i64 {
     let mut hasher = DefaultHasher::new();
     (env!("CARGO_PKG_VERSION"), listing, sources.below(root), agreement).hash(&mut hasher);
     hasher.finish() as i64
 }
 
 /// Returns whether the records of a file or folder with this listing were noted to agree in one of these ways.
-pub(super) fn is_noted(sources: &ArchiveSources, root: &Path, listing: u64, ways: &[Agreement]) -> bool {
+pub(super) fn is_noted(sources: &ArchiveSources, root: &Path, listing: u64, ways: &[ListingAgreement]) -> bool {
     let known = sources.listing(root);
     known.is_some()
         && ways
@@ -85,7 +85,7 @@ pub(super) fn is_noted(sources: &ArchiveSources, root: &Path, listing: u64, ways
 pub(super) fn note(
     transaction: &Transaction,
     listings: &[(PathBuf, u64)],
-    agreement: Agreement,
+    agreement: ListingAgreement,
 ) -> Result<(), StoreError> {
     let sources = transaction.archive_sources()?;
     for (root, listing) in listings {

@@ -14,6 +14,7 @@ mod known;
 mod listing;
 mod pipeline;
 mod prepare;
+mod removals;
 mod report;
 mod storing;
 mod sync;
@@ -31,7 +32,7 @@ pub use duplicates::{Original, SameGames};
 pub use found::{FOUND, FoundRow, find_games};
 use input::MemberReader;
 use known::KnownRecords;
-use listing::{Agreement, is_noted, listing_of, note};
+use listing::{ListingAgreement, is_noted, listing_of, note};
 pub use report::{ImportError, ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter};
 use std::io;
 use std::num::NonZeroU64;
@@ -127,7 +128,7 @@ fn run(
     for path in paths {
         let (stored, listing) = (options.stored(path), options.listing_of(path));
         let is_unchanged = listing.zip(sources.as_ref()).is_some_and(|(listing, sources)| {
-            let ways = [Agreement::HasAll, Agreement::Exact];
+            let ways = [ListingAgreement::HasAll, ListingAgreement::Exact];
             !options.read_unchanged && !options.with_removed && is_noted(sources, &stored, listing, &ways)
         });
         if is_unchanged {
@@ -195,7 +196,7 @@ fn read_all(
     // Others may have removed what was added.
     if imported.failures.is_empty() && transaction.changes_of_others()? == changes_of_others {
         // The games are in the database, whatever becomes of the note.
-        let _ = note(&transaction, listings, Agreement::HasAll).and_then(|()| transaction.finish());
+        let _ = note(&transaction, listings, ListingAgreement::HasAll).and_then(|()| transaction.finish());
     }
     Ok(imported)
 }

@@ -1,7 +1,7 @@
 //! The storing side of an import.
 
 use super::ImportOptions;
-use super::duplicates::{Original, Originals, Standing};
+use super::duplicates::{Original, Originals, RecordStanding};
 use super::found::has_records;
 use super::pipeline::{Delivery, MemberBatch, contained};
 use super::prepare::{GameIndexer, Prepared};
@@ -258,10 +258,10 @@ impl<'a> Storer<'a> {
                 self.reject(place, kind, rejection.to_string(), Some(prepared.offset))
             }
             Ok(game) => match self.originals.standing(&self.writer, &game)? {
-                Standing::New => self.add_game(place, game),
-                Standing::Duplicate(original) => self.add_duplicate(place, &game, &original),
-                Standing::Removed(_) if !self.options.with_removed => self.leave_out(place),
-                Standing::Removed(rows) => {
+                RecordStanding::New => self.add_game(place, game),
+                RecordStanding::Duplicate(original) => self.add_duplicate(place, &game, &original),
+                RecordStanding::Removed(_) if !self.options.with_removed => self.leave_out(place),
+                RecordStanding::Removed(rows) => {
                     self.writer.forget_removed(&rows)?;
                     self.add_game(place, game)
                 }

@@ -4,8 +4,9 @@
 
 use super::database_records::DatabaseRecords;
 use super::input::MemberReader;
-use super::listing::{Agreement, is_noted, listing_of, note};
+use super::listing::{ListingAgreement, is_noted, listing_of, note};
 use super::pipeline::{self, Delivery};
+use super::removals::Removals;
 use super::report::{ImportError, ImportSummary, ReadFailure, Reporter};
 use super::{ImportOptions, compressors, import_with};
 use crate::archive::SkipReason;
@@ -29,6 +30,8 @@ pub struct SyncPlan {
     pub paths: Vec<PathBuf>,
     /// The number of records that the database does not have at their places.
     pub new: u64,
+    /// The number of records that are left out because their games were removed from the database.
+    pub removed: u64,
     /// The number of records that changed at their places.
     pub changed: u64,
     /// The sources that are not in the folder any more, or changed there.
@@ -70,7 +73,12 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     let paths = vec![root.clone()];
     let listing = listing_of(&root);
     if let Some(listing) = listing
-        && is_noted(&db.snapshot()?.archive_sources()?, &root, listing, &[Agreement::Exact])
+        && is_noted(
+            &db.snapshot()?.archive_sources()?,
+            &root,
+            listing,
+            &[ListingAgreement::Exact],
+        )
     {
         return Ok(SyncPlan {
             paths,
@@ -114,11 +122,12 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
             Some(Fate::Gone) | None => plan.games += 1,
         }
     }
-    plan.new = scan
-        .records
-        .iter()
-        .filter(|record| !known.contains(&Some(**record)))
-        .count() as u64;
+    let unknown = |records: &HashSet<u64>| {
+        let unknown = records.iter().filter(|record| !known.contains(&Some(**record)));
+        unknown.count() as u64
+    };
+    plan.removed = unknown(&scan.removed);
+    plan.new = unknown(&scan.records) - plan.removed;
     plan.is_everything = !stays && plan.games > 0;
     plan.failures = scan.failures;
     plan.listing = listing;
@@ -177,10 +186,15 @@ pub fn apply_sync(
         synced.import(db, &plan.paths, &to_its_end, reporter)?;
     }
     if let (Some(listing), [folder], []) = (plan.listing, &plan.paths[..], &synced.failures[..])
-        && !is_noted(&db.snapshot()?.archive_sources()?, folder, listing, &[Agreement::Exact])
+        && !is_noted(
+            &db.snapshot()?.archive_sources()?,
+            folder,
+            listing,
+            &[ListingAgreement::Exact],
+        )
     {
         let noted = db.transaction(db.stop().clone()).and_then(|transaction| {
-            note(&transaction, &[(folder.clone(), listing)], Agreement::Exact)?;
+            note(&transaction, &[(folder.clone(), listing)], ListingAgreement::Exact)?;
             transaction.finish()
         });
         match noted {
@@ -278,6 +292,8 @@ struct Scan {
     games: HashSet<u64>,
     /// The files with records, and the archives and folders around them.
     files: HashSet<u64>,
+    /// The records whose games the user removed, with their places.
+    removed: HashSet<u64>,
     rejected: HashSet<u64>,
     unreadable: Vec<PathBuf>,
     failures: Vec<ReadFailure>,
@@ -289,6 +305,7 @@ impl Scan {
         let bytes_read = AtomicU64::default();
         let compressors = compressors(&[]).map_err(ImportError::Compress)?;
         let mut scan = Self::default();
+        let mut removals = Removals::new(db.snapshot()?);
         let reading = MemberReader::new(paths, db, options, &bytes_read);
         pipeline::run(reading, db.keys(), compressors, None, stop, |mut batch| {
             stop.check().map_err(StoreError::from)?;
@@ -305,7 +322,12 @@ impl Scan {
                         let file = file_of(archive, &member);
                         let place = hash_of_all((&file, prepared.member_game));
                         match prepared.game {
-                            Ok(game) => scan.add(&file, place, &game),
+                            Ok(game) => {
+                                let record = scan.add(&file, place, &game);
+                                if !options.with_removed && removals.has(&game)? {
+                                    scan.removed.insert(record);
+                                }
+                            }
                             Err(_) => drop(scan.rejected.insert(place)),
                         }
                     }
@@ -339,9 +361,10 @@ impl Scan {
         }
     }
 
-    /// Adds the game at a place in a file.
-    fn add(&mut self, file: &Path, place: u64, game: &NewGame) {
-        self.records.insert(hash_of_all((place, &game.record.bytes)));
+    /// Adds the game at a place in a file. Returns the hash of the record with its place.
+    fn add(&mut self, file: &Path, place: u64, game: &NewGame) -> u64 {
+        let record = hash_of_all((place, &game.record.bytes));
+        self.records.insert(record);
         self.places.insert(place);
         self.texts.insert(hash_of(&game.record));
         self.games.insert(hash_of_all((place, game.hash)));
@@ -351,6 +374,7 @@ impl Scan {
                 break;
             }
         }
+        record
     }
 
     /// Returns whether nothing is known of what is at a place now: it could not be read, its

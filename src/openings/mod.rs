@@ -1,6 +1,6 @@
 //! Named openings and josekis, as patterns of the 19x19 board. `openings.json` has their names, their
-//! stones, and for a joseki the columns and rows of the corner that holds nothing else. The rest of the
-//! board may have anything.
+//! stones, the page by which the names can be checked, and for a joseki the columns and rows of the corner
+//! that holds nothing else. The rest of the board may have anything.
 
 use crate::go::{Board, BoardSize, Color, Point};
 use crate::pattern::{Area, Condition, Image, Pattern, Placement};
@@ -38,6 +38,7 @@ impl OpeningNames {
 #[derive(Debug)]
 pub struct NamedOpening {
     names: OpeningNames,
+    source: &'static str,
     stones: Vec<(Point, Color)>,
     area: Area,
     pattern: Pattern,
@@ -47,8 +48,9 @@ pub struct NamedOpening {
 
 /// An opening as the file has it.
 #[derive(Deserialize)]
-struct Entry {
+struct OpeningEntry {
     names: OpeningNames,
+    source: &'static str,
     stones: &'static str,
     corner: Option<[u8; 2]>,
     #[serde(default)]
@@ -62,7 +64,7 @@ const LAST_PLY: u16 = 20;
 const MOST: usize = 3;
 
 static OPENINGS: LazyLock<Vec<NamedOpening>> = LazyLock::new(|| {
-    let entries: Vec<Entry> = serde_json::from_str(include_str!("openings.json")).unwrap_or_default();
+    let entries: Vec<OpeningEntry> = serde_json::from_str(include_str!("openings.json")).unwrap_or_default();
     entries.into_iter().filter_map(NamedOpening::of).collect()
 });
 
@@ -72,7 +74,7 @@ impl NamedOpening {
         &OPENINGS
     }
 
-    fn of(entry: Entry) -> Option<Self> {
+    fn of(entry: OpeningEntry) -> Option<Self> {
         let size = BoardSize::MAX;
         let stones: Option<Vec<(Point, Color)>> = entry.stones.split(' ').map(stone).collect();
         let stones = stones?;
@@ -90,6 +92,7 @@ impl NamedOpening {
         let pattern = pattern.ok()?;
         Some(Self {
             names: entry.names,
+            source: entry.source,
             images: pattern.images(size, &placement).ok()?,
             has_fixed_colors: entry.fixed_colors,
             stones,
@@ -101,6 +104,11 @@ impl NamedOpening {
     /// Returns the names.
     pub const fn names(&self) -> &OpeningNames {
         &self.names
+    }
+
+    /// Returns the address of a page about the opening, or about the move or the opening from which it follows.
+    pub const fn source(&self) -> &'static str {
+        self.source
     }
 
     /// Returns the stones, in the upper right corner if the opening is a joseki, the last played last.
@@ -160,6 +168,12 @@ impl NamedOpening {
         }
         openings.truncate(MOST);
         openings
+    }
+
+    /// Returns whether a board shows the opening in any orientation.
+    #[must_use]
+    pub fn is_on(&self, board: &Board) -> bool {
+        board.size() == BoardSize::MAX && self.stones_on(board).next().is_some()
     }
 
     /// Returns the stones of the opening wherever it is on a board.

@@ -18,8 +18,8 @@ fn names(board: &Board) -> Vec<&'static str> {
 }
 
 #[test]
-fn every_entry_is_a_legal_position_with_names_of_its_own() {
-    let entries: Vec<Entry> = serde_json::from_str(include_str!("openings.json")).expect("the file");
+fn every_entry_is_a_legal_position_with_names_of_its_own_and_a_source() {
+    let entries: Vec<OpeningEntry> = serde_json::from_str(include_str!("openings.json")).expect("the file");
     assert!(entries.len() == NamedOpening::all().len() && entries.len() > 60);
     for language in 0..5 {
         let names: HashSet<String> = NamedOpening::all()
@@ -30,6 +30,7 @@ fn every_entry_is_a_legal_position_with_names_of_its_own() {
     }
     for opening in NamedOpening::all() {
         let name = opening.names().en;
+        assert!(opening.source().starts_with("https://"), "{name}");
         let stones = opening.stones();
         let mut position = Board::new(BoardSize::MAX);
         for &(point, color) in stones {

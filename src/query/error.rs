@@ -62,9 +62,12 @@ pub enum QueryError {
     /// A text to look for has neither letters nor digits.
     #[error("there is no word in \"{0}\"; {advice}", advice = advice_on_words(.0))]
     NoWord(String),
-    /// A filter for a dataset has an opening.
-    #[error("opening needs a database: import the dataset first")]
-    OpeningInDataset,
+    /// A filter for Spark has an opening.
+    #[error(
+        "opening is no condition on Spark, whose tables do not tell the openings of a game: \
+         \"bgo import --dataset FOLDER --opening NAME\" makes a database of such games"
+    )]
+    OpeningOnSpark,
     /// An area is not a pattern, or a pattern has no place on the board.
     #[error(transparent)]
     Pattern(#[from] PatternError),
@@ -90,7 +93,7 @@ impl QueryError {
     /// Returns whether the question makes no sense, whatever is in the database.
     #[must_use]
     pub const fn is_wrong_usage(&self) -> bool {
-        matches!(self, Self::Backwards { .. } | Self::NoWord(_) | Self::OpeningInDataset)
+        matches!(self, Self::Backwards { .. } | Self::NoWord(_) | Self::OpeningOnSpark)
     }
 
     /// Returns whether a condition cannot be met because it names nothing in the database, or

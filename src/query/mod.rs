@@ -13,14 +13,21 @@ pub mod json;
 mod parts;
 mod pattern;
 
+use crate::go::GOLDEN_GAMMA;
+
 // Each folder imports only those above it.
 
 pub use error::QueryError;
 pub use json::WinRate;
 
+/// Returns the hash of a sequence with one more number, as Fx hashes are made.
+const fn hash_with(hash: u64, number: u64) -> u64 {
+    (hash.rotate_left(5) ^ number).wrapping_mul(GOLDEN_GAMMA)
+}
+
 pub use filter::{
     Alternatives, CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern,
-    OpeningPattern, RankCondition, ResultPattern,
+    RankCondition, ResultPattern,
 };
 pub(crate) use filter::{NameColumns, Test};
 
@@ -35,16 +42,16 @@ pub use ask::{
 };
 
 pub use answers::{
-    Against, Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Departure, Departures, Detail, EngineMove,
-    Excluded, Find, GameList, GamesOfMove, GamesOfPlayer, Halts, Handicap, ListedGame, MAX_TREE_MOVES, MissingWord,
-    MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NewMove, NextMove, Novelties, Novelty, NoveltyQuestion,
-    Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount, PlayerRecord, PlayerTally,
-    Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize, Years, YearsOfMove, analyses, compare,
-    departures, handicaps, missing_handicap, novelties, openings, player_named, player_record, players, score, search,
-    tree, years,
+    Against, Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Detail, EngineMove, Excluded, Find, GameList,
+    GameNovelty, GamesOfMove, GamesOfPlayer, Halts, Handicap, LastCommon, ListedGame, MAX_TREE_MOVES, MissingWord,
+    MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NamedQuestions, NextMove, Novelties, Novelty,
+    NoveltyQuestion, NoveltyTally, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount,
+    PlayerNovelties, PlayerRecord, PlayerTally, Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize,
+    Years, YearsOfMove, analyses, compare, handicaps, missing_handicap, novelties, openings, player_named,
+    player_novelties, player_record, players, score, search, tree, years,
 };
 
 pub use games::{
-    AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, LastCommon, NearDuplicates, OpenGame, Scene,
-    add_aliases, duplicates, proposed_aliases, redundant, require_game,
+    AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, ListPage, NearDuplicates, OpenGame, Scene,
+    add_aliases, duplicates, near_duplicates, proposed_aliases, redundant, require_game,
 };

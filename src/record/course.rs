@@ -56,9 +56,9 @@ pub enum MarkKind {
 }
 
 /// The marks that are left.
-struct Marks<'a>(Iter<'a, Mark>);
+struct MarksLeft<'a>(Iter<'a, Mark>);
 
-impl Marks<'_> {
+impl MarksLeft<'_> {
     /// Takes the next mark, if it is of this ply and kind.
     fn next(&mut self, ply: u16, kind: MarkKind) -> Option<Mark> {
         let next = self
@@ -114,7 +114,7 @@ impl Course {
     /// `keys` must be for the board size.
     pub fn visit(&self, keys: &KeyTable, mut visit: impl FnMut(GamePosition)) {
         let mut stones = Stones::new(keys);
-        let mut marks = Marks(self.marks.iter());
+        let mut marks = MarksLeft(self.marks.iter());
         let mut color = self.first.opponent();
         marks.set_up(&mut stones, 0);
         for ply in 0_u16.. {
@@ -147,6 +147,18 @@ impl Course {
                 }
             }
         }
+    }
+
+    /// Returns the course with the colours exchanged.
+    #[must_use]
+    pub(crate) fn with_exchanged_colors(mut self) -> Self {
+        self.first = self.first.opponent();
+        for mark in &mut self.marks {
+            if let MarkKind::Set(stone) = &mut mark.kind {
+                *stone = stone.map(Color::opponent);
+            }
+        }
+        self
     }
 
     /// Begins with the setup of the root.

@@ -1,15 +1,14 @@
 //! Reads one line of a game tree, node by node.
 
+mod setup;
+mod values;
+
 use super::beginning::Beginning;
-use super::game::{
-    Action, Comment, EngineNote, EngineProperty, GameRecord, Markup, Rejection, RepairKind, Repairs, SetupPoint, Step,
-};
-use super::info::{GameInfo, MAX_LETTERS, take_stand_in};
-use super::text::{
-    Ident, PASS, RESIGN, Scanner, SgfToken, ValueEnd, comment_text, points, simple_text, start_of, unescaped_brackets,
-};
-use super::values::normalized;
+use super::game::{Action, Comment, EngineNote, GameRecord, Markup, Rejection, RepairKind, Repairs, SetupPoint, Step};
+use super::info::GameInfo;
+use super::text::{PASS, RESIGN, Scanner, SgfToken, ValueEnd, points};
 use crate::go::{BoardSize, Color, Move, Point};
+use setup::{NodeSetup, RawValue};
 
 /// The maximum number of steps of a main line: the maximum number of moves to
 /// replay ([`MAX_MOVES`](super::steps::MAX_MOVES)), and room for setup between them.
@@ -23,10 +22,6 @@ pub(super) const MAX_PLACED: usize = 1 << 22;
 /// bytes.
 pub(super) const MAX_COMMENTS: usize = 1 << 16;
 pub(super) const MAX_COMMENT_BYTES: usize = 1 << 20;
-
-/// The maximum number of signs in a line, and the maximum number of letters of a label.
-const MAX_SIGNS: usize = 1 << 16;
-const MAX_LABEL: usize = 8;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineLimits {
@@ -46,26 +41,6 @@ impl LineLimits {
     };
 }
 
-const B: Ident = Ident::new(b"B");
-const W: Ident = Ident::new(b"W");
-const AB: Ident = Ident::new(b"AB");
-const AW: Ident = Ident::new(b"AW");
-const AE: Ident = Ident::new(b"AE");
-const SZ: Ident = Ident::new(b"SZ");
-const GM: Ident = Ident::new(b"GM");
-const C: Ident = Ident::new(b"C");
-const GC: Ident = Ident::new(b"GC");
-const LB: Ident = Ident::new(b"LB");
-const TR: Ident = Ident::new(b"TR");
-const SQ: Ident = Ident::new(b"SQ");
-const CR: Ident = Ident::new(b"CR");
-const MA: Ident = Ident::new(b"MA");
-const LZ: Ident = Ident::new(b"LZ");
-const LZOP: Ident = Ident::new(b"LZOP");
-const SBKV: Ident = Ident::new(b"SBKV");
-const SBKS: Ident = Ident::new(b"SBKS");
-const KT: Ident = Ident::new(b"KT");
-
 /// Returns whether a record may have evaluations by engines: false if it has none of the letters of
 /// their properties, and is no UTF-16.
 pub(crate) fn may_have_engine_notes(record: &[u8]) -> bool {
@@ -73,10 +48,6 @@ pub(crate) fn may_have_engine_notes(record: &[u8]) -> bool {
         .windows(2)
         .any(|letters| matches!(letters, b"LZ" | b"SB" | b"KT" | [0, _]))
 }
-
-/// The number of the value of `KT` that has the evaluations, from 1. Those before it have the
-/// owners of the points and the policy.
-const KT_EVALUATIONS: usize = 3;
 
 pub(super) struct LineReader<'a> {
     size: Option<BoardSize>,
@@ -241,155 +212,6 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    fn value(&mut self, ident: Ident, value: RawValue<'a>) -> Result<(), Rejection> {
-        match ident {
-            B => self.add_move(0, value),
-            W => self.add_move(1, value),
-            AB => self.set_up(Some(Color::Black), value),
-            AW => self.set_up(Some(Color::White), value),
-            AE => self.set_up(None, value),
-            // Later values do not affect the game.
-            SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
-            GM if self.in_root => require_go(value.raw)?,
-            C | GC => self.comment(ident, value),
-            LB => {
-                if let Some((point, label)) = value.raw.split_once(':') {
-                    self.mark(point, &simple_text(label));
-                }
-            }
-            TR => self.mark(value.raw, "△"),
-            SQ => self.mark(value.raw, "□"),
-            CR => self.mark(value.raw, "○"),
-            MA => self.mark(value.raw, "×"),
-            LZ | LZOP => self.engine_note(EngineProperty::Lizzie, value),
-            SBKV => self.engine_note(EngineProperty::Sabaki, value),
-            SBKS => self.engine_note(EngineProperty::SabakiLead, value),
-            KT => {
-                self.kt_values += 1;
-                if self.kt_values == KT_EVALUATIONS {
-                    self.engine_note(EngineProperty::KaTrain, value);
-                }
-            }
-            _ => {
-                if self.info.take(ident, value.raw)
-                    || self.in_root && take_stand_in(&mut self.stand_ins, ident, value.raw)
-                {
-                    self.note_cut(ident, value, || format!("the first {MAX_LETTERS} letters count"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes the fault of a value that does not end at its first bracket.
-    fn note_end(&mut self, ident: Ident, RawValue { raw, offset }: RawValue<'_>, end: ValueEnd) {
-        match end {
-            ValueEnd::Closed => {}
-            ValueEnd::Chosen if unescaped_brackets(raw).next().is_none() => {}
-            ValueEnd::Chosen => self.repairs.note(RepairKind::Bracket, offset, || {
-                format!("{ident} has a ] without a backslash, which was read as a part of its text")
-            }),
-            ValueEnd::Open => self.repairs.note(RepairKind::CutShort, offset, || {
-                "the closing bracket of this value is missing".to_owned()
-            }),
-        }
-    }
-
-    /// Collects a move. One more than the maximum number of steps suffices to end
-    /// the game.
-    fn add_move(&mut self, player: usize, value: RawValue<'a>) {
-        if self.moves[player].len() <= MAX_STEPS {
-            self.moves[player].push(value);
-        }
-    }
-
-    fn set_up(&mut self, stone: Option<Color>, value: RawValue<'a>) {
-        let setup = self.setup.get_or_insert_with(|| NodeSetup::new(value.offset));
-        setup.place(stone, value);
-    }
-
-    fn comment(&mut self, ident: Ident, value: RawValue<'a>) {
-        if value.raw.trim_start().is_empty() {
-            return;
-        }
-        let (start, is_cut) = start_of(value.raw, self.allowance.comment_bytes);
-        if is_cut || self.comments.len() == self.allowance.comments {
-            self.is_cut = true;
-            let mebibytes = MAX_COMMENT_BYTES >> 20;
-            self.note_cut(ident, value, || {
-                format!("of all comments {mebibytes} MiB, or {MAX_COMMENTS} of them, count")
-            });
-        }
-        if self.comments.len() == self.allowance.comments {
-            return;
-        }
-        self.allowance.comment_bytes -= start.len();
-        let text = comment_text(start);
-        let text = text.trim();
-        if !text.is_empty() {
-            self.comments.push(Comment {
-                steps: 0,
-                text: text.to_owned(),
-            });
-        }
-    }
-
-    fn mark(&mut self, raw: &str, sign: &str) {
-        let room = MAX_SIGNS - self.markup.len();
-        let points = points(raw).into_iter().flatten().take(room);
-        self.markup.extend(points.map(|point| Markup {
-            steps: 0,
-            point,
-            sign: sign.chars().take(MAX_LABEL).collect(),
-        }));
-    }
-
-    /// Collects an evaluation. There is room for one at each position.
-    fn engine_note(&mut self, property: EngineProperty, value: RawValue<'a>) {
-        if self.engine_notes.len() <= MAX_STEPS {
-            self.engine_notes.push(EngineNote {
-                steps: 0,
-                property,
-                value: value.offset..value.offset + value.raw.len(),
-            });
-        }
-    }
-
-    fn note_cut(&mut self, ident: Ident, value: RawValue<'a>, what: impl FnOnce() -> String) {
-        self.repairs.note(RepairKind::Value, value.offset, || {
-            let bytes = value.raw.len();
-            format!("{ident} has {bytes} bytes here; {}, and the record keeps all", what())
-        });
-    }
-
-    /// Returns the board size of an SZ value, or `None` if it is not a number. A
-    /// board without a size has 19 lines.
-    fn board_size(&mut self, value: RawValue<'a>) -> Result<Option<BoardSize>, Rejection> {
-        let raw = &*normalized(value.raw);
-        let lines = match raw.split_once([':', 'x']) {
-            Some((columns, rows)) if columns.trim() != rows.trim() => {
-                return Err(Rejection::Rectangle(brief(raw)));
-            }
-            Some((columns, _)) => columns.trim(),
-            None => raw,
-        };
-        if lines.len() > 3 && lines.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(Rejection::Size(brief(lines)));
-        }
-        let Ok(number) = lines.parse::<i64>() else {
-            if !raw.is_empty() {
-                self.repairs.note(RepairKind::Value, value.offset, || {
-                    format!("SZ[{}] is not a board size; 19 is assumed", brief(raw))
-                });
-            }
-            return Ok(None);
-        };
-        match u8::try_from(number).ok().filter(|&n| n >= 2).and_then(BoardSize::new) {
-            Some(size) => Ok(Some(size)),
-            None => Err(Rejection::Size(lines.to_owned())),
-        }
-    }
-
     fn end_node(&mut self) {
         if self.ended {
             return;
@@ -525,74 +347,10 @@ impl<'a> LineReader<'a> {
     }
 }
 
-fn require_go(raw: &str) -> Result<(), Rejection> {
-    match normalized(raw).parse::<i64>() {
-        Ok(1) | Err(_) => Ok(()),
-        Ok(other) => Err(Rejection::OtherGame(other.to_string())),
-    }
-}
-
 fn brief(raw: &str) -> String {
     const SHOWN: usize = 20;
     match raw.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", &raw[..end]),
         None => raw.to_owned(),
-    }
-}
-
-/// A value that depends on the board size, which may come later in the same node.
-#[derive(Clone, Copy)]
-struct RawValue<'a> {
-    pub raw: &'a str,
-    pub offset: usize,
-}
-
-/// The setup of a node, collected value by value, because there may be millions.
-struct NodeSetup<'a> {
-    pub offset: usize,
-    placed: [Option<Option<Color>>; BoardSize::MAX.area()],
-    /// The values that need a larger board than all earlier ones, each with the
-    /// smallest sufficient number of lines. For a board of any size, the first
-    /// value off the board is among them.
-    largest: Vec<(u8, RawValue<'a>)>,
-}
-
-impl<'a> NodeSetup<'a> {
-    pub const fn new(offset: usize) -> Self {
-        Self {
-            offset,
-            placed: [None; _],
-            largest: Vec::new(),
-        }
-    }
-
-    pub fn place(&mut self, stone: Option<Color>, value: RawValue<'a>) {
-        // Some programs write an empty list (`AE[]`).
-        if value.raw.trim().is_empty() {
-            return;
-        }
-        let mut lines = u8::MAX;
-        if let Some(named) = points(value.raw) {
-            lines = 0;
-            for point in named {
-                lines = lines.max(point.x.max(point.y) + 1);
-                if point.is_on(BoardSize::MAX) {
-                    self.placed[point.index(BoardSize::MAX)] = Some(stone);
-                }
-            }
-        }
-        if self.largest.last().is_none_or(|(before, _)| lines > *before) {
-            self.largest.push((lines, value));
-        }
-    }
-
-    pub fn off_board(&self, size: BoardSize) -> Option<RawValue<'a>> {
-        let off = self.largest.iter().find(|(lines, _)| *lines > size.lines())?;
-        Some(off.1)
-    }
-
-    pub fn changes(&self, size: BoardSize) -> impl Iterator<Item = SetupPoint> {
-        size.points()
-            .filter_map(|point| Some((point, self.placed[point.index(BoardSize::MAX)]?)))
     }
 }

@@ -46,4 +46,6 @@ pub use steps::{Extent, Steps};
 pub(crate) use text::simple_text;
 pub use text::{Decoded, TextEncoding, decode, fold, parts, words};
 pub(crate) use text::{Format, UTF_8_MARK, comment_text, needs_mark, without_utf_32};
+#[cfg(any(test, fuzzing))]
+pub(crate) use text::{Scanner, SgfToken};
 pub use values::{Day, GameDate, GameResult, Komi, Margin, Outcome, PartialDate, Rank, TimeLimit};

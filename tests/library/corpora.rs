@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tempfile::TempDir;
 use testkit::{corpus, unpacked};
 
-struct Imported {
+struct ImportedCorpus {
     db: Database,
     summary: ImportSummary,
     notes: Vec<Note>,
@@ -24,7 +24,7 @@ struct Imported {
     _folder: TempDir,
 }
 
-impl Imported {
+impl ImportedCorpus {
     /// Imports an archive and checks that every member is accounted for. Returns `None`
     /// if the archive is missing.
     fn new(name: &str) -> Option<Self> {
@@ -154,13 +154,13 @@ fn properties(bytes: &[u8]) -> Vec<(String, &[u8])> {
 
 #[test]
 fn every_game_of_tygem_5k_is_stored() {
-    Imported::whole("tygem-5k.tgz", 5000);
+    ImportedCorpus::whole("tygem-5k.tgz", 5000);
 }
 
 #[test]
 #[ignore = "100,000 games take ten seconds to a minute without optimisation"]
 fn every_game_of_tygem_100k_is_stored_and_the_published_hashes_show() {
-    let Some(imported) = Imported::whole("tygem-100k.tgz", 100_000) else {
+    let Some(imported) = ImportedCorpus::whole("tygem-100k.tgz", 100_000) else {
         return;
     };
     assert_eq!(imported.after("pd dp pp").board_hash, Some(959_678_554));
@@ -175,7 +175,7 @@ fn every_game_of_tygem_100k_is_stored_and_the_published_hashes_show() {
 #[test]
 #[ignore = "200,000 games take twice as long"]
 fn tygem_200k_is_accounted_for() {
-    let Some(imported) = Imported::new("tygem-200k.tgz") else {
+    let Some(imported) = ImportedCorpus::new("tygem-200k.tgz") else {
         return;
     };
     assert_eq!(imported.summary.rejected, 0);
@@ -183,7 +183,7 @@ fn tygem_200k_is_accounted_for() {
 
 #[test]
 fn nearly_every_game_of_ai_mixed_is_stored() {
-    let Some(imported) = Imported::new("ai-mixed.tgz") else {
+    let Some(imported) = ImportedCorpus::new("ai-mixed.tgz") else {
         return;
     };
     assert!(imported.summary.added * 1000 >= imported.summary.games * 995);
@@ -191,7 +191,7 @@ fn nearly_every_game_of_ai_mixed_is_stored() {
 
 #[test]
 fn the_records_of_many_encodings_are_accounted_for() {
-    let Some(imported) = Imported::new("encodings.tgz") else {
+    let Some(imported) = ImportedCorpus::new("encodings.tgz") else {
         return;
     };
     for note in imported.noted(Verdict::Rejected) {
@@ -209,7 +209,7 @@ fn the_records_of_many_encodings_are_accounted_for() {
 
 #[test]
 fn nearly_every_game_of_fox_pro_3k_is_stored_and_damaged_names_keep_what_is_whole() {
-    let Some(imported) = Imported::new("fox-pro-3k.tgz") else {
+    let Some(imported) = ImportedCorpus::new("fox-pro-3k.tgz") else {
         return;
     };
     assert!(imported.summary.added * 1000 >= imported.summary.games * 995);
@@ -245,7 +245,7 @@ fn whole(name: &str) -> String {
 
 #[test]
 fn every_record_of_gnugo_regression_with_a_move_or_setup_on_a_square_board_is_stored() {
-    let Some(imported) = Imported::new("gnugo-regression.tgz") else {
+    let Some(imported) = ImportedCorpus::new("gnugo-regression.tgz") else {
         return;
     };
     let sources = imported.players();

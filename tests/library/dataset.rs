@@ -110,7 +110,7 @@ fn compare(rows: &[Row], answer: &Answer, board: &SearchBoard) {
     let mut expected: Vec<_> = answer
         .next_moves
         .iter()
-        .map(|next| (next.mv.to_string(), next.totals))
+        .map(|next| (next.mv.to_string(), next.games.totals))
         .collect();
     let order = |(mv, _): &(String, Totals)| mv.clone();
     found.sort_by_key(order);

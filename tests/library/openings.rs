@@ -1,9 +1,13 @@
-//! The games of each opening, found again on the plain board of every ply.
+//! The games of each opening, found again on the plain board of every ply, and those that an import takes from a
+//! dataset.
 
+use crate::database::{import_with_notes, new_database};
 use crate::twin::board::Board;
 use crate::twin::games::{Game, index};
 use crate::twin::world::World;
+use bgo::internal::dataset::export_dataset;
 use bgo::internal::go::{BoardSize, Color, Point, Transform};
+use bgo::internal::import::ImportOptions;
 use bgo::internal::openings::NamedOpening;
 use bgo::internal::query::{Choice, Conditions, Filter, Find, Question, SearchBoard, Sort, openings};
 use std::path::PathBuf;
@@ -70,6 +74,9 @@ fn an_opening_is_of_the_games_whose_boards_show_it() {
     let world = World::new(&archives[..]);
     let snapshot = world.snapshot();
     let games = world.stored();
+    let folder = tempfile::tempdir().expect("a folder");
+    let dataset = folder.path().join("dataset");
+    export_dataset(&snapshot, &dataset, false, |_, _, _| {}).expect("is exported");
     let question = Question::new(SearchBoard::new(BoardSize::MAX));
     let listed = openings(&snapshot, &question, usize::MAX).expect("the openings");
     for opening in NamedOpening::all() {
@@ -92,5 +99,14 @@ fn an_opening_is_of_the_games_whose_boards_show_it() {
         let even = right.iter().filter(is_even).count();
         let counted = listed.openings.iter().find(|counted| counted.names.en == name);
         assert_eq!(counted.map_or(0, |counted| counted.games), even as u64, "{name}");
+        if opening.stones().len() > 4 && !right.is_empty() {
+            let (part, _folder) = new_database();
+            let options = ImportOptions {
+                filter,
+                ..ImportOptions::default()
+            };
+            let (imported, _) = import_with_notes(&part, &dataset, &options);
+            assert_eq!(imported.summary.added, right.len() as u64, "{name}");
+        }
     }
 }

@@ -44,6 +44,8 @@ export default defineConfig({
     },
   },
   server: {
+    // The names of openings lie outside the page.
+    fs: { allow: [".", "../../../src/openings"] },
     proxy: { "^/(api/|example-)": process.env.BGO_SERVER ?? "http://127.0.0.1:5000" },
   },
 });

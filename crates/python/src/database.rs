@@ -2,27 +2,26 @@
 
 use crate::analyses;
 use crate::arrow::{Table, batch};
-use crate::documents::{GameDocument, Search, document};
+use crate::documents::{GameDocument, PlayerCard, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
+use crate::import_report::{ImportReport, ImportReporter};
 use crate::interrupt::{Handle, run, run_telling};
 use crate::many::{COLUMNS, PositionMove};
-use crate::question::{QuestionArguments, period, sort_named, tree_size};
+use crate::question::{QuestionArguments, named, period, require_free, sort_named, tree_size};
 use crate::sql::{SqlQuery, parameters};
 use bgo::internal::go::HashTable;
-use bgo::internal::import::{ImportOptions, ImportProgress, Note, Reporter, check_paths, import_with};
+use bgo::internal::import::{ImportOptions, ImportProgress, check_paths, import_with};
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
-    Against, Conditions, NamePattern, NoveltyQuestion, Question, compare, novelties, player_named, player_record,
-    players, require_game, score, tree, years,
+    Against, Conditions, NamePattern, NamedQuestions, NoveltyQuestion, Question, add_aliases, compare, near_duplicates,
+    novelties, openings, player_named, players, proposed_aliases, require_game, score, tree, years,
 };
 use bgo::internal::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -116,26 +115,28 @@ impl Database {
         })
     }
 
-    /// Returns the document of a player's record.
+    fn openings(&self, py: Python<'_>, question: &Bound<'_, PyDict>, limit: usize) -> PyResult<String> {
+        self.ask(py, question, |snapshot, question| {
+            document(&openings(snapshot, question, limit)?)
+        })
+    }
+
+    /// Returns the document of a player's record, with those who left the common lines.
     fn player(&self, py: Python<'_>, name: &str, limit: usize) -> PyResult<String> {
-        let database = self.open()?;
-        run(py, |stop| {
-            let snapshot = database.snapshot_until(stop)?;
-            let name = player_named(&snapshot, &name_pattern(name))?;
-            document(&player_record(&snapshot, &name, None, limit)?)
+        self.read(py, |snapshot| {
+            let name = player_named(snapshot, &name_pattern(name))?;
+            document(&PlayerCard::new(snapshot, &name, limit)?)
         })
     }
 
     /// Returns the document of the score of two players.
     fn score(&self, py: Python<'_>, player: &str, opponent: &str, limit: usize) -> PyResult<String> {
-        let database = self.open()?;
-        run(py, |stop| {
-            let snapshot = database.snapshot_until(stop)?;
+        self.read(py, |snapshot| {
             let [player, opponent] = [
-                player_named(&snapshot, &name_pattern(player))?,
-                player_named(&snapshot, &name_pattern(opponent))?,
+                player_named(snapshot, &name_pattern(player))?,
+                player_named(snapshot, &name_pattern(opponent))?,
             ];
-            document(&score(&snapshot, &player, &opponent, 0, limit)?)
+            document(&score(snapshot, &player, &opponent, 0, limit)?)
         })
     }
 
@@ -176,18 +177,13 @@ impl Database {
 
     /// Returns the document of a game.
     fn game(&self, py: Python<'_>, number: i64) -> PyResult<String> {
-        let database = self.open()?;
-        run(py, |stop| {
-            document(&GameDocument::new(&database.snapshot_until(stop)?, number)?)
-        })
+        self.read(py, |snapshot| document(&GameDocument::new(snapshot, number)?))
     }
 
     /// Returns the record of a game as a file.
     fn sgf<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyBytes>> {
-        let database = self.open()?;
-        let file = run(py, |stop| {
-            let snapshot = database.snapshot_until(stop)?;
-            require_game(&snapshot, number)?;
+        let file = self.read(py, |snapshot| {
+            require_game(snapshot, number)?;
             Ok(snapshot.record(number)?.file().into_owned())
         })?;
         Ok(PyBytes::new(py, &file))
@@ -252,7 +248,7 @@ impl Database {
                 ..ImportOptions::default()
             };
             check_paths(&paths, database.path(), database.hash_table(), &options)?;
-            let mut teller = Teller {
+            let mut teller = ImportReporter {
                 tell,
                 notes: Vec::new(),
             };
@@ -288,16 +284,75 @@ impl Database {
 
     /// Returns the document of the analyses.
     fn analyses(&self, py: Python<'_>) -> PyResult<String> {
-        let database = self.open()?;
-        run(py, |stop| {
-            document(&bgo::internal::query::analyses(&database.snapshot_until(stop)?)?)
-        })
+        self.read(py, |snapshot| document(&bgo::internal::query::analyses(snapshot)?))
     }
 
     /// Removes files of analyses. Returns the number of removed analyses.
     fn remove_analyses(&self, py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<u64> {
         let database = self.open()?;
         run(py, |stop| analyses::remove(&database, &paths, stop))
+    }
+
+    /// Returns the document of pairs of games that differ a little.
+    fn near_duplicates(&self, py: Python<'_>, offset: usize, limit: usize) -> PyResult<String> {
+        self.read(py, |snapshot| {
+            document(&near_duplicates(snapshot, offset, limit, |_, _| {})?)
+        })
+    }
+
+    /// Returns the document of the players with several spellings.
+    fn aliases(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, |snapshot| document(&snapshot.aliases()?))
+    }
+
+    /// Returns the document of names that may be of one player.
+    fn proposed_aliases(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, |snapshot| document(&proposed_aliases(snapshot, |_, _| {})?))
+    }
+
+    /// Makes names spellings of a player. Returns the document of the player.
+    fn add_aliases(&self, py: Python<'_>, player: &str, names: Vec<String>) -> PyResult<String> {
+        let database = self.open()?;
+        run(py, |_| document(&add_aliases(&database, player, &names)?))
+    }
+
+    /// Removes an alias, or by the shown name all aliases of a player. Returns whether there were any.
+    fn remove_alias(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
+        let database = self.open()?;
+        run(py, |_| Ok(database.remove_alias(name)?))
+    }
+
+    /// Returns the document of the named questions.
+    fn names(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(py, |snapshot| document(&NamedQuestions::counted(snapshot)?))
+    }
+
+    /// Gives a question a name, which another one may have only if it is to be overwritten.
+    fn name(&self, py: Python<'_>, name: &str, question: &Bound<'_, PyDict>, overwrite: bool) -> PyResult<()> {
+        let arguments = QuestionArguments::read(question)?;
+        let database = self.open()?;
+        run(py, |stop| {
+            let question = arguments.question()?.to_text();
+            require_free(&database.snapshot_until(stop)?, name, &question, overwrite)?;
+            Ok(database.name_question(name.trim(), &question)?)
+        })
+    }
+
+    /// Removes the name of a question.
+    fn remove_name(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        let database = self.open()?;
+        run(py, |stop| {
+            named(&database.snapshot_until(stop)?, name)?;
+            Ok(database.remove_named_question(name).map(drop)?)
+        })
+    }
+
+    /// Returns the document of the search that has a name.
+    fn search_named(&self, py: Python<'_>, name: &str, full: bool) -> PyResult<String> {
+        self.read(py, |snapshot| {
+            let question = named(snapshot, name)?.question().map_err(Fault::usage)?;
+            document(&Search::ask(snapshot, &question, full)?)
+        })
     }
 }
 
@@ -309,6 +364,12 @@ impl Database {
         Ok(handle.get().clone())
     }
 
+    /// Answers from a state of the database.
+    fn read<T: Send>(&self, py: Python<'_>, answer: impl FnOnce(&Snapshot) -> Result<T, Fault> + Send) -> PyResult<T> {
+        let database = self.open()?;
+        run(py, |stop| answer(&database.snapshot_until(stop)?))
+    }
+
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -316,11 +377,7 @@ impl Database {
         answer: impl FnOnce(&Snapshot, &Question) -> Result<T, Fault> + Send,
     ) -> PyResult<T> {
         let arguments = QuestionArguments::read(question)?;
-        let database = self.open()?;
-        run(py, |stop| {
-            let snapshot = database.snapshot_until(stop)?;
-            answer(&snapshot, &arguments.question()?)
-        })
+        self.read(py, |snapshot| answer(snapshot, &arguments.question()?))
     }
 }
 
@@ -337,35 +394,4 @@ fn new_query(text: String, given: &Bound<'_, PyAny>, timeout: Option<f64>, verif
         timeout: timeout.map_err(|_| Fault::usage("timeout is a number of seconds"))?,
         verified,
     })
-}
-
-/// The document of an import.
-#[derive(Serialize)]
-struct ImportReport<'a> {
-    summary: &'a bgo::ImportSummary,
-    failures: Vec<String>,
-    notes: Vec<Note>,
-}
-
-/// The most notes of an import that are kept in memory.
-const MAX_NOTES: usize = 10_000;
-
-/// A receiver of the events of an import, which passes its progress on.
-struct Teller {
-    tell: Sender<ImportProgress>,
-    notes: Vec<Note>,
-}
-
-impl Reporter for Teller {
-    fn note(&mut self, note: &Note) -> std::io::Result<()> {
-        if self.notes.len() < MAX_NOTES {
-            self.notes.push(note.clone());
-        }
-        Ok(())
-    }
-
-    fn progress(&mut self, progress: ImportProgress) {
-        // Nobody hears the last one after an exception.
-        let _ = self.tell.send(progress);
-    }
 }

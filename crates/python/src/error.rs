@@ -58,6 +58,9 @@ pub enum Fault {
     Dataset(#[from] DatasetError),
     #[error(transparent)]
     Positions(#[from] DamagedFile),
+    /// No question has a name.
+    #[error("{0}")]
+    NoName(String),
     /// A course in a table cannot be read.
     #[error("the table courses of the dataset is damaged: a course cannot be read")]
     Course,
@@ -108,6 +111,7 @@ impl From<Fault> for PyErr {
             Fault::Usage(_) | Fault::Closed | Fault::Training(ResearchError::Refused(ErrorKind::Setting, _)) => {
                 py::UsageError::new_err
             }
+            Fault::NoName(_) => py::NotFoundError::new_err,
             Fault::Store(error) => of_store(&error),
             Fault::Query(error) | Fault::Training(ResearchError::Query(error)) => of_query(&error),
             Fault::Sql(SqlError::Store(error)) => of_store(&error),

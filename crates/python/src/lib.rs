@@ -8,6 +8,7 @@ mod database;
 mod documents;
 mod error;
 mod games;
+mod import_report;
 mod interrupt;
 mod katago;
 mod many;

@@ -24,48 +24,48 @@ pub const COLUMNS: [Column<PositionMove>; 15] = [
     Column::optional("color", Get::Text(|row| row.color.as_deref()), ""),
     Column::optional(
         "games",
-        Get::Long(|row| Some(row.next.as_ref()?.totals.games as i64)),
+        Get::Long(|row| Some(row.next.as_ref()?.games.totals.games as i64)),
         "",
     ),
-    Column::optional("share", Get::Real(|row| Some(row.next.as_ref()?.share)), ""),
+    Column::optional("share", Get::Real(|row| Some(row.next.as_ref()?.games.share)), ""),
     Column::optional(
         "black_wins",
-        Get::Long(|row| Some(row.next.as_ref()?.totals.black_wins as i64)),
+        Get::Long(|row| Some(row.next.as_ref()?.games.totals.black_wins as i64)),
         "",
     ),
     Column::optional(
         "white_wins",
-        Get::Long(|row| Some(row.next.as_ref()?.totals.white_wins as i64)),
+        Get::Long(|row| Some(row.next.as_ref()?.games.totals.white_wins as i64)),
         "",
     ),
     Column::optional(
         "draws",
-        Get::Long(|row| Some(row.next.as_ref()?.totals.draws as i64)),
+        Get::Long(|row| Some(row.next.as_ref()?.games.totals.draws as i64)),
         "",
     ),
     Column::optional(
         "black_win_rate",
-        Get::Real(|row| Some(row.next.as_ref()?.win_rate?.rate)),
+        Get::Real(|row| Some(row.next.as_ref()?.games.win_rate?.rate)),
         "",
     ),
     Column::optional(
         "black_win_rate_low",
-        Get::Real(|row| Some(row.next.as_ref()?.win_rate?.low)),
+        Get::Real(|row| Some(row.next.as_ref()?.games.win_rate?.low)),
         "",
     ),
     Column::optional(
         "black_win_rate_high",
-        Get::Real(|row| Some(row.next.as_ref()?.win_rate?.high)),
+        Get::Real(|row| Some(row.next.as_ref()?.games.win_rate?.high)),
         "",
     ),
     Column::optional(
         "first_year",
-        Get::Long(|row| row.next.as_ref()?.totals.first_year.map(i64::from)),
+        Get::Long(|row| row.next.as_ref()?.games.totals.first_year.map(i64::from)),
         "",
     ),
     Column::optional(
         "last_year",
-        Get::Long(|row| row.next.as_ref()?.totals.last_year.map(i64::from)),
+        Get::Long(|row| row.next.as_ref()?.games.totals.last_year.map(i64::from)),
         "",
     ),
 ];

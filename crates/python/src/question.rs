@@ -2,9 +2,10 @@
 
 use crate::error::Fault;
 use bgo::internal::query::{
-    CONDITIONS, Choice, Condition, Conditions, Filter, Find, PARAMETERS, Parameter, Period, Question, QuestionError,
-    Sort, TreeSize,
+    CONDITIONS, Choice, Condition, Conditions, Filter, Find, NamedQuestion, PARAMETERS, Parameter, Period, Question,
+    QuestionError, Sort, TreeSize,
 };
+use bgo::internal::store::Snapshot;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
@@ -138,6 +139,33 @@ fn unknown(name: &str) -> Fault {
         "there is no argument \"{name}\"; there are {}",
         known.join(", ")
     ))
+}
+
+/// Returns the question with a name.
+pub fn named(snapshot: &Snapshot, name: &str) -> Result<NamedQuestion, Fault> {
+    if let Some(named) = NamedQuestion::find(snapshot, name)? {
+        return Ok(named);
+    }
+    let names = NamedQuestion::all(snapshot)?;
+    let names: Vec<String> = names.iter().map(|named| format!("{:?}", named.name)).collect();
+    Err(Fault::NoName(match &names[..] {
+        [] => format!("no search is called {name:?}; none has a name"),
+        names => format!("no search is called {name:?}; there is {}", names.join(", ")),
+    }))
+}
+
+/// Fails if a name is empty, or another question than this one has it and keeps it.
+pub fn require_free(snapshot: &Snapshot, name: &str, question: &str, overwrite: bool) -> Result<(), Fault> {
+    if name.trim().is_empty() {
+        return Err(Fault::usage("a name has at least one character"));
+    }
+    let known = NamedQuestion::find(snapshot, name)?.filter(|known| known.question != question && !overwrite);
+    known.map_or(Ok(()), |known| {
+        Err(Fault::Usage(format!(
+            "{:?} already names {}; overwrite=True replaces it",
+            known.name, known.question
+        )))
+    })
 }
 
 /// Reads the size of a tree.

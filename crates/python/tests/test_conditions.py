@@ -35,7 +35,7 @@ def test_questions_have_the_parameters_of_the_api() -> None:
     asked = described["paths"]["/position"]["get"]["parameters"]
     names = {parameter.get("name") or parameter["$ref"].rsplit("/")[-1] for parameter in asked}
     conditions = {name for name, _, _ in _bgo.conditions()}
-    assert names - {"full"} == conditions | set(_bgo.parameters())
+    assert names - {"full", "sort"} == conditions | set(_bgo.parameters())
 
 
 def test_conditions_that_repeat_take_several_values() -> None:

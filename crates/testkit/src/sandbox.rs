@@ -1,3 +1,4 @@
+use crate::archive::tar;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -37,6 +38,15 @@ impl Sandbox {
         fs::create_dir_all(path.parent().expect("a folder")).expect("is made");
         fs::write(&path, bytes).expect("is written");
         path
+    }
+
+    /// Writes an archive of these records, each as a file, in this order.
+    pub fn write_records<R: AsRef<str>>(&self, name: &str, records: &[R]) {
+        let members: Vec<_> = (0..)
+            .zip(records)
+            .map(|(i, sgf): (u32, _)| (format!("{i:04}.sgf"), sgf.as_ref()))
+            .collect();
+        self.write(name, tar(&members));
     }
 
     /// Returns the number that a query of the database yields.

@@ -60,7 +60,8 @@ impl Dialect {
 /// A filter in SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
-    /// The condition on a row of `games`, or `None` if every game passes.
+    /// The condition on a row of `games`, or `None` if every game passes. For the openings of the filter, it
+    /// reads a table `openings` with the number of each in the filter, from 0, and the games that have it.
     pub condition: Option<String>,
     /// For each name in the filter, the condition that a game has it, whatever the rest of the
     /// filter. If no game meets it, the question may fail: see [`Filter::require_names`].
@@ -71,8 +72,8 @@ impl Predicate {
     /// Translates a filter for a dataset with the games of these archives.
     ///
     /// # Errors
-    /// Fails if the filter makes no sense or has an opening, and for an archive that is not one of these or may be
-    /// several.
+    /// Fails if the filter makes no sense, or has an opening for Spark, and for an archive that is not one of these
+    /// or may be several.
     pub fn new(filter: &Filter, archives: &[String], dialect: Dialect) -> Result<Self, QueryError> {
         filter.require_order()?;
         let mut all = Vec::new();
@@ -95,8 +96,15 @@ impl Predicate {
                         names.extend(given.any_of.iter().map(|name| dialect.has_any(&LABELS, name)));
                     }
                 }
-                Test::Openings if values.is_empty() => {}
-                Test::Openings => return Err(QueryError::OpeningInDataset),
+                Test::Openings if dialect == Dialect::Spark && !values.is_empty() => {
+                    return Err(QueryError::OpeningOnSpark);
+                }
+                Test::Openings => {
+                    let numbers = 0..values.len();
+                    all.extend(
+                        numbers.map(|opening| format!("game IN (SELECT game FROM openings WHERE opening = {opening})")),
+                    );
+                }
                 Test::Numbers => all.extend(filter.games.as_ref().map(of_numbers)),
                 Test::Archives if values.is_empty() => {}
                 Test::Archives => all.push(in_archives(&values, archives, dialect)?),

@@ -258,13 +258,13 @@ fn every_condition_is_compared() {
         .into_iter()
         .filter(|name| GIVEN.iter().all(|(given, _)| given != name))
         .collect();
-    // No column of a dataset tells the openings of a game.
+    // No column of a dataset tells the openings of a game: see `tests/library/openings.rs`.
     assert_eq!(forgotten, ["opening"]);
     let filter = Conditions::read([("opening", "taisha")])
         .expect("a condition")
         .over(&Filter::default());
-    let refused = Predicate::new(&filter, &[], Dialect::Standard);
-    assert!(matches!(refused, Err(QueryError::OpeningInDataset)));
+    let refused = Predicate::new(&filter, &[], Dialect::Spark);
+    assert!(matches!(refused, Err(QueryError::OpeningOnSpark)));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::search::{Answer, Detail, search};
+use super::search::{Answer, Detail, GamesOfMove, search};
 use crate::go::Move;
 use crate::query::ask::Question;
 use crate::query::filter::Filter;
@@ -56,22 +56,6 @@ pub struct ComparedMove {
     pub win_rates_differ: bool,
 }
 
-/// The games of a filter with a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct GamesOfMove {
-    /// The games.
-    #[serde(flatten)]
-    pub totals: Totals,
-    /// The share of these games among those of the filter that reach the position, 0 to 1.
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
-    pub share: f64,
-    /// Black's win rate.
-    #[serde(flatten, serialize_with = "json::win_rate")]
-    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
-    pub win_rate: Option<WinRate>,
-}
-
 /// Asks a question under two filters in place of its own, and compares the answers.
 pub fn compare(snapshot: &Snapshot, question: &Question, filters: [Filter; 2]) -> Result<Comparison, QueryError> {
     let [first, second] = filters.map(|filter| {
@@ -108,7 +92,10 @@ impl ComparedGames {
 
 impl ComparedMove {
     fn new(mv: Move, one: &Answer, other: &Answer) -> Self {
-        let [first, second] = [one, other].map(|answer| GamesOfMove::new(mv, answer));
+        let [first, second] = [one, other].map(|answer| {
+            let next = answer.next_moves.iter().find(|next| next.mv == mv);
+            next.map_or_else(GamesOfMove::default, |next| next.games)
+        });
         let games = [first.totals.games, second.totals.games];
         Self {
             mv,
@@ -117,17 +104,6 @@ impl ComparedMove {
             shares_differ: is_beyond_chance(games, [one.totals.games, other.totals.games]),
             win_rates_differ: win_rates_differ(&first.totals, &second.totals),
         }
-    }
-}
-
-impl GamesOfMove {
-    fn new(mv: Move, answer: &Answer) -> Self {
-        let next = answer.next_moves.iter().find(|next| next.mv == mv);
-        next.map_or_else(Self::default, |next| Self {
-            totals: next.totals,
-            share: next.share,
-            win_rate: next.win_rate,
-        })
     }
 }
 

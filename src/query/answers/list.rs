@@ -129,8 +129,7 @@ impl Page {
 pub struct Find<'a> {
     /// The conditions that games must meet.
     pub filter: &'a Filter,
-    /// Texts that must all occur in names of players, event, place, round, name, publication
-    /// or comments.
+    /// Texts that must all occur, as in [`Filter::words`].
     /// The words of a text must be adjacent and in order.
     pub words: &'a [String],
 }

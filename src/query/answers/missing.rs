@@ -1,5 +1,5 @@
+use super::count::Halts;
 use super::list::Find;
-use super::search::Answer;
 use crate::query::QueryError;
 use crate::query::ask::{Question, Scope};
 use crate::query::filter::{CONDITIONS, Condition, Filter};
@@ -108,7 +108,7 @@ fn count(snapshot: &Snapshot, filter: &Filter, words: &[String]) -> Result<u64, 
 /// Returns the number of handicap stones that a user may be looking for: on an empty board, if
 /// stones are set up there, or if the filter wants games that may begin with them.
 #[must_use]
-pub fn missing_handicap(answer: &Answer, question: &Question) -> Option<u8> {
+pub fn missing_handicap(halts: Option<Halts>, question: &Question) -> Option<u8> {
     if *question.scope() != Scope::Board {
         return None;
     }
@@ -116,7 +116,7 @@ pub fn missing_handicap(answer: &Answer, question: &Question) -> Option<u8> {
     let (least, most) = question.filter().handicap.ends();
     let is_wanted = least.is_some_and(|least| least >= 2);
     let is_empty = board.position().stones().next().is_none();
-    let has_setup = answer.halts.is_some_and(|halts| halts.set_up > 0);
+    let has_setup = halts.is_some_and(|halts| halts.set_up > 0);
     if !is_empty || !(is_wanted || has_setup && most.is_none_or(|most| most >= 2)) {
         return None;
     }
@@ -151,7 +151,7 @@ mod tests {
             if !handicap.is_empty() {
                 filter.handicap = handicap.parse().expect("a range");
             }
-            missing_handicap(&answer, &Question::new(board).under(filter))
+            missing_handicap(answer.halts, &Question::new(board).under(filter))
         };
         assert_eq!(missing(19, "", 0, ""), None);
         assert_eq!(missing(19, "", 9, ""), Some(2));

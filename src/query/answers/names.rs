@@ -7,11 +7,48 @@ use serde::Serialize;
 
 /// A question that the user gave a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedQuestion {
     /// The name.
     pub name: String,
-    /// The question as text, as [`Question::from_text`] reads it.
+    /// The question as text, such as `moves=pd,dp year=2001`.
     pub question: String,
+}
+
+/// All named questions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NamedQuestions {
+    /// The questions in the order of their names.
+    pub names: Vec<CountedQuestion>,
+}
+
+/// A named question and its games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CountedQuestion {
+    /// The number of games that the question finds, or `None` if it cannot be read, or names players or archives
+    /// that are gone.
+    pub games: Option<u64>,
+    /// The name and the question.
+    #[serde(flatten)]
+    pub named: NamedQuestion,
+}
+
+impl NamedQuestions {
+    /// Asks all named questions.
+    pub fn counted(snapshot: &Snapshot) -> Result<Self, QueryError> {
+        let counted = |named: NamedQuestion| {
+            Ok(CountedQuestion {
+                games: named.games(snapshot)?,
+                named,
+            })
+        };
+        let all = NamedQuestion::all(snapshot)?.into_iter();
+        Ok(Self {
+            names: all.map(counted).collect::<Result<_, QueryError>>()?,
+        })
+    }
 }
 
 impl NamedQuestion {
@@ -33,9 +70,7 @@ impl NamedQuestion {
         Question::from_text(&self.question)
     }
 
-    /// Returns the number of games that the question finds, or `None` if it cannot be read, or names
-    /// players or archives that are gone.
-    pub fn games(&self, snapshot: &Snapshot) -> Result<Option<u64>, QueryError> {
+    fn games(&self, snapshot: &Snapshot) -> Result<Option<u64>, QueryError> {
         let Ok(question) = self.question() else {
             return Ok(None);
         };

@@ -1,10 +1,12 @@
+use crate::go::{Color, Point};
 use crate::openings::{NamedOpening, OpeningNames};
 use crate::query::QueryError;
-use crate::query::ask::Question;
+use crate::query::ask::{Question, SearchBoard};
 use crate::query::filter::games_with;
 use crate::store::Snapshot;
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The named openings of the games that reach a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,22 +27,42 @@ pub struct NamedOpenings {
 pub struct OpeningCount {
     /// The names of the opening.
     pub names: OpeningNames,
+    /// The address of a page about the opening, or about the move or the opening from which it follows.
+    pub source: &'static str,
     /// The number of games. A game has as many openings as it has patterns of them.
     pub games: u64,
+}
+
+/// Returns the openings that a board shows, without those that a handicap alone makes: openings are of even games.
+pub(super) fn openings_of(board: &SearchBoard) -> Vec<OpeningNames> {
+    let shown = NamedOpening::on(board.position()).into_iter();
+    let shown = shown.filter(|opening| !is_placed(opening, board));
+    shown.map(|opening| *opening.names()).collect()
+}
+
+/// Returns whether the stones of a handicap alone show an opening.
+fn is_placed(opening: &NamedOpening, board: &SearchBoard) -> bool {
+    let start = board.start();
+    let stones: BTreeSet<(Point, Color)> = start.stones().collect();
+    let is_handicap = start.size().handicap(stones.len()).is_ok_and(|points| {
+        let placed = points.into_iter().map(|point| (point, Color::Black));
+        board.first() == Color::White && stones == placed.collect()
+    });
+    is_handicap && opening.is_on(start)
 }
 
 /// Returns the `limit` named openings of the most games that reach a position or have a pattern. The
 /// first call for a state of the file searches all games.
 pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<NamedOpenings, QueryError> {
     let filter = question.filter().compile(snapshot)?;
-    let (all, games) = (NamedOpening::all(), snapshot.state()?.games as usize);
-    let mut found = Vec::with_capacity(all.len());
-    for (number, opening) in (1..).zip(all) {
-        found.push((games_with(snapshot, opening)?, opening.names(), 0));
-        if let Some(watch) = &question.watch {
-            watch.searched(games * number / all.len(), games);
-        }
-    }
+    let all: Vec<&NamedOpening> = NamedOpening::all()
+        .iter()
+        .filter(|opening| !is_placed(opening, question.board()))
+        .collect();
+    let found = games_with(snapshot, &all, question.watch.as_ref())?
+        .into_iter()
+        .zip(all);
+    let mut found: Vec<_> = found.map(|(games, opening)| (games, opening, 0)).collect();
     let mut games = 0;
     let subject = question.subject(snapshot.keys())?;
     subject.visit(snapshot, &filter, |occurrences| {
@@ -52,7 +74,11 @@ pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Resul
     })?;
     let counted = found.into_iter().filter(|(.., games)| *games > 0);
     let mut openings: Vec<OpeningCount> = counted
-        .map(|(_, names, games)| OpeningCount { names: *names, games })
+        .map(|(_, opening, games)| OpeningCount {
+            names: *opening.names(),
+            source: opening.source(),
+            games,
+        })
         .collect();
     openings.sort_by_key(|opening| Reverse(opening.games));
     let count = openings.len();

@@ -210,6 +210,15 @@ pub(super) fn rows_of(names: &Texts, name: &NamePattern) -> Result<RowSet, Query
     }
 }
 
+/// Returns the colour of the player with one of these rows, unless both are or none is.
+pub(super) fn color_of(game: &GameView<'_>, rows: &RowSet) -> Option<Color> {
+    match [game.black(), game.white()].map(|row| rows.contains(row)) {
+        [true, false] => Some(Color::Black),
+        [false, true] => Some(Color::White),
+        _ => None,
+    }
+}
+
 /// A game of a player.
 struct PlayerGame {
     number: i64,

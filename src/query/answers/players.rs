@@ -1,11 +1,16 @@
-use crate::go::Color;
+use crate::go::{Color, Move};
 use crate::query::QueryError;
-use crate::query::ask::{Question, as_seen};
+use crate::query::ask::{Question, Subject, as_seen};
+use crate::query::filter::CompiledFilter;
 use crate::query::json::WinRate;
 use crate::record::Outcome;
-use crate::store::{RowId, Snapshot};
+use crate::store::{RowId, Snapshot, Texts};
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// The number of players to name for each move.
+const NAMED: usize = 3;
 
 /// The players of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -57,7 +62,7 @@ impl PlayerCount {
 
 /// The counts of a player. They are small, so that those of many players stay in the processor's cache.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct PlayerCounts {
     games: u32,
     draws: u32,
     /// The games, wins and losses of each colour.
@@ -67,7 +72,7 @@ struct Tally {
     last_year: u16,
 }
 
-impl Tally {
+impl PlayerCounts {
     fn add(&mut self, color: Color, winner: Option<Color>) {
         let [games, wins, losses] = &mut self.of_colors[color as usize];
         *games += 1;
@@ -105,7 +110,7 @@ impl Tally {
 /// with the most games.
 pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result<Players, QueryError> {
     // By row of the player table.
-    let mut counts: Vec<Tally> = Vec::new();
+    let mut counts: Vec<PlayerCounts> = Vec::new();
     let mut games = 0;
     let (subject, filter) = (question.subject(snapshot.keys())?, question.filter().compile(snapshot)?);
     let names = snapshot.players()?;
@@ -121,7 +126,7 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
             let Some(player) = player else { continue };
             let at = player.get() as usize;
             if counts.len() <= at {
-                counts.resize(at + 1, Tally::default());
+                counts.resize(at + 1, PlayerCounts::default());
             }
             let count = &mut counts[at];
             count.add(color, facts.outcome.winner());
@@ -134,7 +139,7 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
         }
         Ok(())
     })?;
-    let mut players: Vec<(RowId, Tally)> = (0..)
+    let mut players: Vec<(RowId, PlayerCounts)> = (0..)
         .zip(counts)
         .filter(|(_, count)| count.games > 0)
         .filter_map(|(row, count)| Some((RowId::new(row)?, count)))
@@ -156,4 +161,61 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
             .map(|(row, count)| count.of(names.shown(row)))
             .collect(),
     })
+}
+
+/// Returns the best-known players of each move from a position: those with the most games in the database.
+pub(super) fn best_known(
+    snapshot: &Snapshot,
+    subject: &Subject<'_>,
+    filter: &CompiledFilter<'_>,
+) -> Result<HashMap<Move, Vec<String>>, QueryError> {
+    let players = snapshot.players()?;
+    let games = games_of_players(snapshot, &players)?;
+    let mut best: HashMap<Move, Vec<_>> = HashMap::new();
+    subject.visit_columns(snapshot, filter, |occurrences, columns| {
+        for occurrence in occurrences {
+            let Some(mv) = subject.next_move(snapshot, occurrence)? else {
+                continue;
+            };
+            let Some(player) = columns.player(occurrence.color(mv.color)) else {
+                continue;
+            };
+            let player = players.one(player);
+            let games = games.get(player.get() as usize).copied().unwrap_or(0);
+            let known = ((Reverse(games), players.rank(player)), player);
+            let best = best.entry(mv).or_default();
+            if let Err(place) = best.binary_search(&known)
+                && place < NAMED
+            {
+                best.insert(place, known);
+                best.truncate(NAMED);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(best
+        .into_iter()
+        .map(|(mv, best)| {
+            let names = best.iter().map(|&(_, row): &(_, RowId)| players.shown(row));
+            (mv, names.map(str::to_owned).collect())
+        })
+        .collect())
+}
+
+/// Returns the number of games that each player has in the database, by the one row of all spellings.
+fn games_of_players(snapshot: &Snapshot, players: &Texts) -> Result<Vec<u32>, QueryError> {
+    let mut games: Vec<u32> = Vec::new();
+    snapshot.visit_columns(|_, columns| {
+        let [black, white] =
+            [Color::Black, Color::White].map(|color| columns.player(color).map(|row| players.one(row)));
+        // A game of a player against himself counts once.
+        for player in [black, white.filter(|_| white != black)].into_iter().flatten() {
+            let at = player.get() as usize;
+            if games.len() <= at {
+                games.resize(at + 1, 0);
+            }
+            games[at] += 1;
+        }
+    })?;
+    Ok(games)
 }

@@ -1,12 +1,10 @@
-//! One player among others: the player that a name means, the score of two players, and the new moves of each side.
+//! One player among others: the player that a name means, and the score of two players.
 
 use super::list::{Choice, Find, GameList, Page, Sort};
-use super::novelties::{Departing, NoveltyQuestion};
-use super::player::{PlayerTally, TallyByColor, rows_of};
-use crate::go::Color;
+use super::player::{TallyByColor, color_of, rows_of};
 use crate::query::QueryError;
 use crate::query::filter::{Filter, NamePattern};
-use crate::store::{GameView, RowId, RowSet, Snapshot};
+use crate::store::{RowId, RowSet, Snapshot};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -105,92 +103,6 @@ pub fn score(
         colors,
         games: choice.list(snapshot, page)?,
     })
-}
-
-/// Returns the colour of the player with one of these rows, unless both are or none is.
-fn color_of(game: &GameView<'_>, rows: &RowSet) -> Option<Color> {
-    match [game.black(), game.white()].map(|row| rows.contains(row)) {
-        [true, false] => Some(Color::Black),
-        [false, true] => Some(Color::White),
-        _ => None,
-    }
-}
-
-/// The new moves in a player's games, by the side that played them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Departures {
-    /// The number of games examined: the player's latest, without those against himself. Games without a new
-    /// move are in neither count.
-    pub games: u64,
-    /// The games in which the player played the new move.
-    pub by_player: Departure,
-    /// The games in which the opponent did.
-    pub by_opponent: Departure,
-}
-
-/// Games whose new move one side played, and their results for the player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Departure {
-    /// The median of the numbers of the new moves, the smaller one of two.
-    pub median_move: Option<u16>,
-    /// The games.
-    #[serde(flatten)]
-    pub tally: PlayerTally,
-}
-
-/// Counts the new moves of both sides in the latest games of the player with this whole name, at most `limit`
-/// of them. Calls `progress` with the numbers of games done and to do in all.
-pub fn departures(
-    snapshot: &Snapshot,
-    name: &str,
-    limit: usize,
-    mut progress: impl FnMut(u64, u64),
-) -> Result<Departures, QueryError> {
-    let whole = NamePattern::Whole(name.to_owned());
-    let rows = rows_of(&*snapshot.players()?, &whole)?;
-    let filter = Filter {
-        players: vec![whole.into()],
-        ..Filter::default()
-    };
-    let choice = Choice::Find(Find {
-        filter: &filter,
-        words: &[],
-    });
-    let page = Page {
-        limit,
-        ..Page::whole(Sort::Date, false)
-    };
-    let games = choice.page(snapshot, page)?.1;
-    let mut columns = snapshot.columns();
-    let mut search = Departing::new(snapshot, &NoveltyQuestion::default())?;
-    let mut departures = Departures::default();
-    let (mut moves_of_player, mut moves_of_opponent) = (Vec::new(), Vec::new());
-    for (done, chosen) in (0..).zip(&games) {
-        progress(done, games.len() as u64);
-        let Some(color) = columns.read(chosen.game, |game| color_of(game, &rows))? else {
-            continue;
-        };
-        departures.games += 1;
-        let Some(new) = search.new_move(chosen.game)? else {
-            continue;
-        };
-        let (departure, moves) = match new.mv.color == color {
-            true => (&mut departures.by_player, &mut moves_of_player),
-            false => (&mut departures.by_opponent, &mut moves_of_opponent),
-        };
-        columns.read(chosen.game, |game| departure.tally.add(color, game))?;
-        moves.push(new.number);
-    }
-    departures.by_player.median_move = median(moves_of_player);
-    departures.by_opponent.median_move = median(moves_of_opponent);
-    Ok(departures)
-}
-
-fn median(mut numbers: Vec<u16>) -> Option<u16> {
-    numbers.sort_unstable();
-    numbers.get(numbers.len().saturating_sub(1) / 2).copied()
 }
 
 #[cfg(test)]

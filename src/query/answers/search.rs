@@ -1,24 +1,22 @@
 use super::count::Halts;
 use super::engine::{EngineMove, better, evaluation_after};
+use super::openings::openings_of;
+use super::players::best_known;
 use crate::evaluation::Evaluation;
 use crate::go::{Board, BoardSize, Color, KeyTables, Move, PositionKey, Transform};
 use crate::openings::{NamedOpening, OpeningNames};
 use crate::query::ask::{Question, SearchBoard, Subject};
-use crate::query::filter::CompiledFilter;
 use crate::query::json::WinRate;
 use crate::query::pattern::{AnswerCounts, PatternSearch, PatternTotals};
 use crate::query::{QueryError, json};
 use crate::record::Next;
-use crate::store::{PositionTotals, RowId, Snapshot, Texts, Totals, YearTotals};
+use crate::store::{PositionTotals, Snapshot, Totals, YearTotals};
 use serde::Serialize;
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 
 /// The maximum number of moves in `engine_moves`.
 const MAX_ENGINE_MOVES: usize = 10;
-
-/// The number of players to name for each move.
-const NAMED: usize = 3;
 
 /// The answer to a search: the games that reach a position, and the moves played
 /// from it.
@@ -102,15 +100,7 @@ pub struct NextMove {
     pub mv: Move,
     /// The games with this move.
     #[serde(flatten)]
-    pub totals: Totals,
-    /// The share of these games among all games that reach the position, 0 to 1. In a part of the
-    /// board, shares may add up to more than 1, because a game counts for each of its answers.
-    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
-    pub share: f64,
-    /// Black's win rate in these games.
-    #[serde(flatten, serialize_with = "json::win_rate")]
-    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
-    pub win_rate: Option<WinRate>,
+    pub games: GamesOfMove,
     /// The evaluation of the move by an engine, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<Evaluation>,
@@ -122,13 +112,30 @@ pub struct NextMove {
     pub details: Option<MoveDetails>,
 }
 
+/// The games with a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GamesOfMove {
+    /// The games.
+    #[serde(flatten)]
+    pub totals: Totals,
+    /// The share of these games among all games that reach the position, 0 to 1. In a part of the
+    /// board, shares may add up to more than 1, because a game counts for each of its answers.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
+    pub share: f64,
+    /// Black's win rate in these games.
+    #[serde(flatten, serialize_with = "json::win_rate")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::WinRateFields"))]
+    pub win_rate: Option<WinRate>,
+}
+
 impl NextMove {
     /// Returns the win rate of the colour that plays the move; `None` if nobody won.
     #[must_use]
     pub fn player_win_rate(&self) -> Option<WinRate> {
         let Totals {
             black_wins, white_wins, ..
-        } = self.totals;
+        } = self.games.totals;
         match self.mv.color {
             Color::Black => WinRate::of(black_wins, white_wins),
             Color::White => WinRate::of(white_wins, black_wins),
@@ -233,7 +240,7 @@ impl Answer {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
             halts: Some(halts),
-            openings: openings_on(board.position()),
+            openings: openings_of(board),
             next_moves: next_moves(counted, players),
             engine: None,
             engine_moves: Vec::new(),
@@ -284,7 +291,7 @@ impl Answer {
                 MoveOrder::Games => Ordering::Equal,
                 MoveOrder::Wins => low(b).total_cmp(&low(a)),
             };
-            by_wins.then_with(|| (Reverse(a.totals.games), a.mv).cmp(&(Reverse(b.totals.games), b.mv)))
+            by_wins.then_with(|| (Reverse(a.games.totals.games), a.mv).cmp(&(Reverse(b.games.totals.games), b.mv)))
         });
     }
 
@@ -338,9 +345,11 @@ fn next_moves(counted: &PositionTotals<Next>, mut players: Option<HashMap<Move, 
             let of_move = years.total();
             NextMove {
                 mv,
-                totals: of_move,
-                share: of_move.games as f64 / games as f64,
-                win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                games: GamesOfMove {
+                    totals: of_move,
+                    share: of_move.games as f64 / games as f64,
+                    win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                },
                 engine: None,
                 answer: None,
                 details: players.as_mut().map(|players| MoveDetails {
@@ -350,62 +359,6 @@ fn next_moves(counted: &PositionTotals<Next>, mut players: Option<HashMap<Move, 
             }
         })
         .collect();
-    next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
+    next_moves.sort_by_key(|next| (Reverse(next.games.totals.games), next.mv));
     next_moves
-}
-
-fn best_known(
-    snapshot: &Snapshot,
-    subject: &Subject<'_>,
-    filter: &CompiledFilter<'_>,
-) -> Result<HashMap<Move, Vec<String>>, QueryError> {
-    let players = snapshot.players()?;
-    let games = games_of_players(snapshot, &players)?;
-    let mut best: HashMap<Move, Vec<_>> = HashMap::new();
-    subject.visit_columns(snapshot, filter, |occurrences, columns| {
-        for occurrence in occurrences {
-            let Some(mv) = subject.next_move(snapshot, occurrence)? else {
-                continue;
-            };
-            let Some(player) = columns.player(occurrence.color(mv.color)) else {
-                continue;
-            };
-            let player = players.one(player);
-            let games = games.get(player.get() as usize).copied().unwrap_or(0);
-            let known = ((Reverse(games), players.rank(player)), player);
-            let best = best.entry(mv).or_default();
-            if let Err(place) = best.binary_search(&known)
-                && place < NAMED
-            {
-                best.insert(place, known);
-                best.truncate(NAMED);
-            }
-        }
-        Ok(())
-    })?;
-    Ok(best
-        .into_iter()
-        .map(|(mv, best)| {
-            let names = best.iter().map(|&(_, row): &(_, RowId)| players.shown(row));
-            (mv, names.map(str::to_owned).collect())
-        })
-        .collect())
-}
-
-/// Returns the number of games that each player has in the database, by the one row of all spellings.
-fn games_of_players(snapshot: &Snapshot, players: &Texts) -> Result<Vec<u32>, QueryError> {
-    let mut games: Vec<u32> = Vec::new();
-    snapshot.visit_columns(|_, columns| {
-        let [black, white] =
-            [Color::Black, Color::White].map(|color| columns.player(color).map(|row| players.one(row)));
-        // A game of a player against himself counts once.
-        for player in [black, white.filter(|_| white != black)].into_iter().flatten() {
-            let at = player.get() as usize;
-            if games.len() <= at {
-                games.resize(at + 1, 0);
-            }
-            games[at] += 1;
-        }
-    })?;
-    Ok(games)
 }

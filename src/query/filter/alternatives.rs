@@ -67,8 +67,6 @@ mod tests {
     use super::super::NamePattern;
     use super::*;
 
-    type Names = Alternatives<NamePattern>;
-
     #[test]
     fn alternatives_are_printed_as_they_are_typed_and_read_back() {
         let part = |text: &str| NamePattern::Part(text.to_owned());
@@ -81,14 +79,17 @@ mod tests {
             (r"!\!|=!a|\=b", true, vec![part("!"), whole("!a"), part("=b")]),
             (r"\\|a\\b", false, vec![part("\\"), part("a\\b")]),
         ] {
-            let names = Names { any_of, is_negated };
+            let names = Alternatives { any_of, is_negated };
             assert_eq!(text.parse().as_ref(), Ok(&names), "{text}");
             assert_eq!(names.to_string(), text);
         }
         // A backslash before another character is itself.
-        assert_eq!(Names::from(part("a\\b")).to_string().parse(), r"a\b".parse::<Names>());
+        assert_eq!(
+            Alternatives::from(part("a\\b")).to_string().parse(),
+            r"a\b".parse::<Alternatives<NamePattern>>()
+        );
         for wrong in ["!!a", "a|!b", "! !a"] {
-            let error = wrong.parse::<Names>().expect_err(wrong);
+            let error = wrong.parse::<Alternatives<NamePattern>>().expect_err(wrong);
             assert!(error.contains("write \\!"), "{error}");
         }
     }

@@ -1,6 +1,5 @@
-use super::table::NameColumns;
 use super::table::{CONDITIONS, Condition, Test};
-use super::{Alternatives, Filter, NamePattern};
+use super::{Alternatives, Filter, NameColumns, NamePattern};
 use crate::query::QueryError;
 use crate::query::parts::in_parts;
 use crate::query::pattern::{PatternOccurrence, PatternSearch, WantedGames};
@@ -83,7 +82,7 @@ impl Filter {
                 }
                 Test::Openings => {
                     for opening in &self.openings {
-                        tests.push(CompiledTest::Games(opening.games(snapshot)?));
+                        tests.push(CompiledTest::Games(opening.games_with_openings(snapshot)?));
                     }
                 }
                 Test::Numbers if values.is_empty() => {}

@@ -1,7 +1,67 @@
-use super::Filter;
 use super::table::{CONDITIONS, Condition};
+use super::{Alternatives, GameNumbers, NamePattern, RankCondition, ResultPattern};
+use crate::go::BoardSize;
+use crate::range::{Range, YearRange};
+use crate::record::{Komi, PartialDate, TimeLimit};
 use std::fmt;
 use thiserror::Error;
+
+/// Conditions on games. Every game passes the default filter. A game without the
+/// value that a condition tests does not meet the condition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Names, each of which one of the players must have.
+    pub players: Vec<Alternatives<NamePattern>>,
+    /// Black's name.
+    pub black: Option<Alternatives<NamePattern>>,
+    /// White's name.
+    pub white: Option<Alternatives<NamePattern>>,
+    /// The winner's name.
+    pub won: Option<Alternatives<NamePattern>>,
+    /// The loser's name.
+    pub lost: Option<Alternatives<NamePattern>>,
+    /// The years: a game passes if any of them lies between its first date and its last.
+    pub years: YearRange,
+    /// The earliest date: a day of the game may be this date or later. A date without day or
+    /// month may be any of its days.
+    pub from: Option<PartialDate>,
+    /// The latest date: a day of the game may be this date or earlier.
+    pub to: Option<PartialDate>,
+    /// The event's name.
+    pub event: Option<Alternatives<NamePattern>>,
+    /// The result.
+    pub result: Option<Alternatives<ResultPattern>>,
+    /// The ranks of both players, or of one.
+    pub rank: RankCondition,
+    /// Komi.
+    pub komi: Range<Komi>,
+    /// Handicap stones.
+    pub handicap: Range<u8>,
+    /// The name of the rules.
+    pub rules: Option<Alternatives<NamePattern>>,
+    /// The main time of each player.
+    pub time: Range<TimeLimit>,
+    /// The text of the overtime.
+    pub overtime: Option<Alternatives<NamePattern>>,
+    /// The name of the program that wrote the record.
+    pub program: Option<Alternatives<NamePattern>>,
+    /// The board sizes.
+    pub size: Range<BoardSize>,
+    /// The number of moves, including passes.
+    pub length: Range<u64>,
+    /// Names of openings, each of which a game must have.
+    pub openings: Vec<NamePattern>,
+    /// Whether the record has faults.
+    pub repaired: Option<bool>,
+    /// Numbers of games, one of which a game must have.
+    pub games: Option<GameNumbers>,
+    /// Archives by their paths or the ends of these, one of which must be a source of the
+    /// game.
+    pub archives: Vec<String>,
+    /// Texts that must all occur in names of players, event, place, round, name, publication
+    /// or comments. The words of a text must be adjacent and in order.
+    pub words: Vec<String>,
+}
 
 impl Filter {
     /// Returns whether the filter has no condition, so that every game passes.

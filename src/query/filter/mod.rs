@@ -9,21 +9,22 @@ mod game_numbers;
 mod openings;
 mod ranks;
 mod result_pattern;
+mod sql;
 mod table;
 mod value;
 
 pub use alternatives::Alternatives;
 pub use compiled::CompiledFilter;
-pub use conditions::{ConditionError, Conditions};
+pub use conditions::{ConditionError, Conditions, Filter};
 pub use game_numbers::GameNumbers;
-pub use openings::OpeningPattern;
 pub(super) use openings::games_with;
 pub use ranks::RankCondition;
 pub use result_pattern::{MarginPattern, ResultPattern};
-pub use table::{CONDITIONS, Condition, Filter};
-pub(crate) use table::{NameColumns, Test};
+pub(crate) use table::Test;
+pub use table::{CONDITIONS, Condition};
 
-use crate::store::{RowSet, Texts};
+use crate::go::Color;
+use crate::store::{Column, GameView, RowSet, Texts};
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
@@ -88,6 +89,41 @@ impl fmt::Display for NamePattern {
             Self::Part(_) if text.starts_with(['!', '=']) => write!(f, "\\{text}"),
             Self::Part(_) => f.write_str(&text),
             Self::Whole(_) => write!(f, "={text}"),
+        }
+    }
+}
+
+/// The columns with the names that a condition is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NameColumns {
+    /// These columns, one of which must have a name.
+    AnyOf(&'static [Column]),
+    /// The column of the player who won.
+    OfWinner,
+    /// The column of the player who lost.
+    OfLoser,
+}
+
+impl NameColumns {
+    /// Returns the columns that have the names in some game.
+    pub(super) const fn in_any_game(self) -> &'static [Column] {
+        match self {
+            Self::AnyOf(columns) => columns,
+            Self::OfWinner | Self::OfLoser => &[Column::Black, Column::White],
+        }
+    }
+
+    /// Returns the columns that have the names in a game.
+    pub(super) fn of_game(self, game: &GameView<'_>) -> &'static [Column] {
+        let player = match self {
+            Self::AnyOf(columns) => return columns,
+            Self::OfWinner => game.winner(),
+            Self::OfLoser => game.winner().map(Color::opponent),
+        };
+        match player {
+            Some(Color::Black) => &[Column::Black],
+            Some(Color::White) => &[Column::White],
+            None => &[],
         }
     }
 }

@@ -3,15 +3,11 @@
 use super::NamePattern;
 use crate::openings::NamedOpening;
 use crate::query::QueryError;
-use crate::query::pattern::PatternSearch;
-use crate::store::{Remembered, RowSet, Snapshot, Texts};
-use std::fmt;
-use std::str::FromStr;
-use std::sync::{Arc, LazyLock};
-
-/// A pattern for names of openings, in any language, that at least one opening has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpeningPattern(NamePattern);
+use crate::query::pattern::{PatternSearch, Watch};
+use crate::record::Course;
+use crate::store::{RowSet, Snapshot, Texts};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The names of all openings, those of the first one first.
 static NAMES: LazyLock<Texts> = LazyLock::new(|| {
@@ -19,10 +15,25 @@ static NAMES: LazyLock<Texts> = LazyLock::new(|| {
     names.map(str::to_owned).collect()
 });
 
-impl OpeningPattern {
+impl NamePattern {
+    /// Reads a pattern that at least one opening has, in any language.
+    pub fn of_opening(text: &str) -> Result<Self, String> {
+        let Ok(pattern) = text.parse::<Self>();
+        let name = pattern.text();
+        if !name.is_empty() && pattern.openings().next().is_some() {
+            return Ok(pattern);
+        }
+        let similar = NAMES.similar(name);
+        let hint = match &similar[..] {
+            [] => "\"openings\" lists them".to_owned(),
+            _ => format!("there is {}", similar.join(", ")),
+        };
+        Err(format!("no opening is called \"{name}\"; {hint}"))
+    }
+
     /// Returns the openings with such a name.
     pub fn openings(&self) -> impl Iterator<Item = &'static NamedOpening> {
-        let rows = self.0.rows(&NAMES);
+        let rows = self.rows(&NAMES);
         NamedOpening::all()
             .iter()
             .enumerate()
@@ -33,47 +44,73 @@ impl OpeningPattern {
             })
     }
 
-    /// Returns the games with one of the openings.
-    pub(super) fn games(&self, snapshot: &Snapshot) -> Result<RowSet, QueryError> {
-        let mut games = RowSet::default();
+    /// Returns those of some courses that have one of the openings, by number from 0.
+    pub(crate) fn find_in(&self, courses: &[Course]) -> Result<BTreeSet<i64>, QueryError> {
+        let mut found = BTreeSet::new();
         for opening in self.openings() {
-            games.add(&*games_with(snapshot, opening)?);
+            let search = PatternSearch::of_opening(opening)?;
+            found.extend(search.occurrences_in(courses).iter().map(|occurrence| occurrence.game));
+        }
+        Ok(found)
+    }
+
+    /// Returns the games with one of the openings.
+    pub(super) fn games_with_openings(&self, snapshot: &Snapshot) -> Result<RowSet, QueryError> {
+        let openings: Vec<_> = self.openings().collect();
+        let mut games = RowSet::default();
+        for of_opening in games_with(snapshot, &openings, None)? {
+            games.add(&of_opening);
         }
         Ok(games)
     }
 }
 
-/// Returns the games that have an opening, whatever comes before or after it.
+/// The games with each opening, by its name. Who needs some while another thread looks for openings waits for it.
+type FoundGames = Mutex<HashMap<&'static str, Arc<RowSet>>>;
+
+/// Returns the games that have each of some openings, whatever comes before or after it. Those that are not known yet
+/// are looked for together.
 pub(in crate::query) fn games_with(
     snapshot: &Snapshot,
-    opening: &'static NamedOpening,
-) -> Result<Arc<RowSet>, QueryError> {
-    let known = snapshot.shared::<Remembered<&'static str, RowSet>>();
-    known.get(opening.names().en, || {
-        Ok(Arc::new(PatternSearch::of_opening(opening)?.games(snapshot)?))
-    })
-}
-
-impl FromStr for OpeningPattern {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let Ok(name) = text.parse::<NamePattern>();
-        let pattern = Self(name);
-        if !pattern.0.text().is_empty() && pattern.openings().next().is_some() {
-            return Ok(pattern);
-        }
-        let similar = NAMES.similar(pattern.0.text());
-        let hint = match &similar[..] {
-            [] => "\"openings\" lists them".to_owned(),
-            _ => format!("there is {}", similar.join(", ")),
-        };
-        Err(format!("no opening is called \"{}\"; {hint}", pattern.0.text()))
+    openings: &[&'static NamedOpening],
+    watch: Option<&Arc<dyn Watch>>,
+) -> Result<Vec<Arc<RowSet>>, QueryError> {
+    let found = snapshot.shared::<FoundGames>();
+    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+    let missing = openings
+        .iter()
+        .filter(|opening| !found.contains_key(opening.names().en));
+    let missing: Vec<&NamedOpening> = missing.copied().collect();
+    let searches = missing.iter().map(|opening| PatternSearch::of_opening(opening));
+    let mut searches = searches.collect::<Result<Vec<_>, _>>()?;
+    if let (Some(first), Some(watch)) = (searches.first_mut(), watch) {
+        *first = first.clone().watched_by(Arc::clone(watch));
     }
+    let games = PatternSearch::games(&searches, snapshot)?.into_iter().map(Arc::new);
+    found.extend(missing.iter().map(|opening| opening.names().en).zip(games));
+    let games = openings.iter().map(|opening| Arc::clone(&found[opening.names().en]));
+    Ok(games.collect())
 }
 
-impl fmt::Display for OpeningPattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TestDatabase, sgf};
+    use std::thread::scope;
+
+    #[test]
+    fn threads_that_need_an_opening_wait_for_the_one_that_looks_for_it() {
+        let db = TestDatabase::with(&[sgf("", "pd dp")]);
+        let (snapshot, opening) = (db.snapshot(), &NamedOpening::all()[0]);
+        let found = snapshot.shared::<FoundGames>();
+        let mut search = found.lock().expect("a lock");
+        let sibling = snapshot.sibling().expect("a file").expect("a snapshot");
+        scope(|scope| {
+            let waiting = scope.spawn(move || games_with(&sibling, &[opening], None));
+            search.insert(opening.names().en, Arc::new([7].into_iter().collect()));
+            drop(search);
+            let games = waiting.join().expect("a thread").expect("games");
+            assert!(games[0].has(7));
+        });
     }
 }

@@ -1,66 +1,8 @@
+use super::conditions::Filter;
+use super::sql::{range_in_sql, ranks_in_sql, results_in_sql, years_in_sql};
 use super::value::ConditionValue;
-use super::{Alternatives, GameNumbers, MarginPattern, NamePattern, OpeningPattern, RankCondition, ResultPattern};
-use crate::go::{BoardSize, Color};
-use crate::range::{Range, RangeValue, YearRange};
-use crate::record::{GameResult, Komi, PartialDate, TimeLimit};
+use super::{Alternatives, NameColumns, NamePattern};
 use crate::store::{Column, GameView};
-
-/// Conditions on games. Every game passes the default filter. A game without the
-/// value that a condition tests does not meet the condition.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Names, each of which one of the players must have.
-    pub players: Vec<Alternatives<NamePattern>>,
-    /// Black's name.
-    pub black: Option<Alternatives<NamePattern>>,
-    /// White's name.
-    pub white: Option<Alternatives<NamePattern>>,
-    /// The winner's name.
-    pub won: Option<Alternatives<NamePattern>>,
-    /// The loser's name.
-    pub lost: Option<Alternatives<NamePattern>>,
-    /// The years: a game passes if any of them lies between its first date and its last.
-    pub years: YearRange,
-    /// The earliest date: a day of the game may be this date or later. A date without day or
-    /// month may be any of its days.
-    pub from: Option<PartialDate>,
-    /// The latest date: a day of the game may be this date or earlier.
-    pub to: Option<PartialDate>,
-    /// The event's name.
-    pub event: Option<Alternatives<NamePattern>>,
-    /// The result.
-    pub result: Option<Alternatives<ResultPattern>>,
-    /// The ranks of both players, or of one.
-    pub rank: RankCondition,
-    /// Komi.
-    pub komi: Range<Komi>,
-    /// Handicap stones.
-    pub handicap: Range<u8>,
-    /// The name of the rules.
-    pub rules: Option<Alternatives<NamePattern>>,
-    /// The main time of each player.
-    pub time: Range<TimeLimit>,
-    /// The text of the overtime.
-    pub overtime: Option<Alternatives<NamePattern>>,
-    /// The name of the program that wrote the record.
-    pub program: Option<Alternatives<NamePattern>>,
-    /// The board sizes.
-    pub size: Range<BoardSize>,
-    /// The number of moves, including passes.
-    pub length: Range<u64>,
-    /// Names of openings, each of which a game must have.
-    pub openings: Vec<OpeningPattern>,
-    /// Whether the record has faults.
-    pub repaired: Option<bool>,
-    /// Numbers of games, one of which a game must have.
-    pub games: Option<GameNumbers>,
-    /// Archives by their paths or the ends of these, one of which must be a source of the
-    /// game.
-    pub archives: Vec<String>,
-    /// Texts that must all occur in names of players, event, place, round, name, publication
-    /// or comments. The words of a text must be adjacent and in order.
-    pub words: Vec<String>,
-}
 
 /// A condition of filters.
 #[derive(Debug)]
@@ -102,41 +44,6 @@ pub(crate) enum Test {
     Archives,
     /// Looks up the game, its players, its event and its place among those with the words.
     Words,
-}
-
-/// The columns with the names that a condition is about.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum NameColumns {
-    /// These columns, one of which must have a name.
-    AnyOf(&'static [Column]),
-    /// The column of the player who won.
-    OfWinner,
-    /// The column of the player who lost.
-    OfLoser,
-}
-
-impl NameColumns {
-    /// Returns the columns that have the names in some game.
-    pub(super) const fn in_any_game(self) -> &'static [Column] {
-        match self {
-            Self::AnyOf(columns) => columns,
-            Self::OfWinner | Self::OfLoser => &[Column::Black, Column::White],
-        }
-    }
-
-    /// Returns the columns that have the names in a game.
-    pub(super) fn of_game(self, game: &GameView<'_>) -> &'static [Column] {
-        let player = match self {
-            Self::AnyOf(columns) => return columns,
-            Self::OfWinner => game.winner(),
-            Self::OfLoser => game.winner().map(Color::opponent),
-        };
-        match player {
-            Some(Color::Black) => &[Column::Black],
-            Some(Color::White) => &[Column::White],
-            None => &[],
-        }
-    }
 }
 
 macro_rules! field {
@@ -460,62 +367,4 @@ fn is_of_years(filter: &Filter, game: &GameView<'_>) -> bool {
     let (min, max) = filter.years.ends();
     game.date()
         .is_some_and(|date| min.is_none_or(|min| date.last_year() >= min) && max.is_none_or(|max| date.year() <= max))
-}
-
-fn years_in_sql(filter: &Filter) -> Option<String> {
-    let (first, last) = filter.years.ends();
-    let first = first.map(|first| format!("last_date >= '{first:04}-01-01'"));
-    let last = last.map(|last| format!("year <= {last}"));
-    let both: Vec<String> = first.into_iter().chain(last).collect();
-    (!both.is_empty()).then(|| both.join(" AND "))
-}
-
-fn range_in_sql<T: RangeValue>(column: &str, range: &Range<T>, number: impl Fn(&T) -> String) -> Option<String> {
-    let (min, max) = range.ends();
-    match (min.as_ref().map(&number), max.as_ref().map(&number)) {
-        (None, None) => None,
-        (Some(min), None) => Some(format!("{column} >= {min}")),
-        (None, Some(max)) => Some(format!("{column} <= {max}")),
-        (Some(min), Some(max)) => Some(format!("{column} BETWEEN {min} AND {max}")),
-    }
-}
-
-fn ranks_in_sql(filter: &Filter) -> Option<String> {
-    let RankCondition { range, is_of_any } = &filter.rank;
-    let [black, white] = ["black_rank_value", "white_rank_value"]
-        .map(|column| range_in_sql(column, range, |rank| rank.value().to_string()));
-    let operator = if *is_of_any { "OR" } else { "AND" };
-    Some(format!("({} {operator} {})", black?, white?))
-}
-
-fn results_in_sql(results: &Alternatives<ResultPattern>) -> String {
-    let patterns: Vec<String> = results.any_of.iter().copied().map(result_in_sql).collect();
-    let any = patterns.join(" OR ");
-    match results.is_negated {
-        true => format!("result IS NOT NULL AND ({any}) IS NOT TRUE"),
-        false => format!("({any})"),
-    }
-}
-
-fn result_in_sql(pattern: ResultPattern) -> String {
-    let (winner, by) = match pattern {
-        ResultPattern::Draw => return format!("result = '{}'", GameResult::Draw),
-        ResultPattern::Void => return format!("result = '{}'", GameResult::Void),
-        ResultPattern::Win { winner, by } => (winner, by),
-    };
-    let won = match winner {
-        Some(color) => format!("winner = '{}'", color.letter()),
-        None => "winner IS NOT NULL".to_owned(),
-    };
-    match by {
-        MarginPattern::Any => won,
-        MarginPattern::HalfPoints(min, max) => {
-            let [min, max] = [min, max].map(|half_points| f64::from(half_points) / 2.0);
-            format!("{won} AND margin BETWEEN {min:?} AND {max:?}")
-        }
-        MarginPattern::Is(by) => {
-            let results = [Color::Black, Color::White].map(|winner| format!("'{}'", GameResult::Win { winner, by }));
-            format!("{won} AND result IN ({})", results.join(", "))
-        }
-    }
 }

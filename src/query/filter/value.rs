@@ -1,5 +1,4 @@
 use super::game_numbers::GameNumbers;
-use super::openings::OpeningPattern;
 use super::result_pattern::ResultPattern;
 use super::{Alternatives, NamePattern, RankCondition};
 use crate::range::{Range, RangeValue};
@@ -45,9 +44,9 @@ impl ConditionValue for Vec<Alternatives<NamePattern>> {
 }
 
 /// Openings, all of which a game must have.
-impl ConditionValue for Vec<OpeningPattern> {
+impl ConditionValue for Vec<NamePattern> {
     fn read(&mut self, text: &str) -> Result<(), String> {
-        self.push(parsed(text)?);
+        self.push(NamePattern::of_opening(text)?);
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-use super::near::{NearDuplicates, find_near};
+use super::near::{NearDuplicates, near_duplicates};
 use super::outline::visit_long_games;
 use crate::facts::Description;
 use crate::query::QueryError;
@@ -47,6 +47,7 @@ pub struct Duplicates {
 
 /// A page of a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListPage<T> {
     /// The number of entries of the whole list.
     pub count: u64,
@@ -69,6 +70,7 @@ pub struct SeveralSources {
 /// Games with the same board size and setup, of which one has the moves of the other or begins with them, in
 /// some orientation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlikeGames {
     /// The games: the one that ends first, then the others in the order of their numbers.
     pub games: Vec<Description>,
@@ -89,10 +91,7 @@ pub fn duplicates(
             let found = find_cut_short(snapshot, progress)?;
             cut_short = Some(part(&found, options, |games| compared(snapshot, games))?);
         }
-        Some(AlikeSearch::Near) => {
-            let found = find_near(snapshot, progress)?;
-            near = Some(part(&found, options, |pair| NearDuplicates::of(snapshot, pair))?);
-        }
+        Some(AlikeSearch::Near) => near = Some(near_duplicates(snapshot, options.offset, options.limit, progress)?),
         None => {}
     }
     Ok(Duplicates {
@@ -131,10 +130,9 @@ pub(super) fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<AlikeGames,
         described.push(snapshot.description(game)?);
         records.push(snapshot.record(game)?);
     }
-    let differences = differences(&records);
     Ok(AlikeGames {
         games: described,
-        differences,
+        differences: differences(&records),
     })
 }
 
@@ -228,6 +226,7 @@ fn played(snapshot: &Snapshot, game: i64) -> Result<Option<(GameRecord, usize)>,
 }
 /// A field in which records of a game differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// A field of [`Description`], `comments` for the
     /// number of comments, or `bytes` for the length.
@@ -238,6 +237,7 @@ pub struct Difference {
 
 /// A value that some of the records have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Variant {
     /// The value as written; `None` if the records have none.
     pub value: Option<String>,

@@ -3,15 +3,13 @@
 mod aliases;
 mod duplicates;
 mod near;
-mod novelty;
 mod open_game;
 mod outline;
 mod redundant;
 mod variations;
 
 pub use aliases::{add_aliases, proposed_aliases};
-pub use duplicates::{AlikeSearch, Difference, Duplicates, DuplicatesOptions, duplicates};
-pub use near::{ChangedMove, NearDuplicates};
-pub use novelty::LastCommon;
+pub use duplicates::{AlikeSearch, Difference, Duplicates, DuplicatesOptions, ListPage, duplicates};
+pub use near::{ChangedMove, NearDuplicates, near_duplicates};
 pub use open_game::{OpenGame, Scene, require_game};
 pub use redundant::redundant;

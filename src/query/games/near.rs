@@ -1,7 +1,7 @@
 //! Games whose moves differ a little.
 
-use super::duplicates::{AlikeGames, compared};
-use super::outline::{Turned, Turns, visit_long_games};
+use super::duplicates::{AlikeGames, ListPage, compared};
+use super::outline::{Turned, TurnedBoards, visit_long_games};
 use crate::go::{Point, Transform};
 use crate::query::{QueryError, json};
 use crate::record::{Course, MarkKind};
@@ -30,6 +30,7 @@ const MOST_COURSES: usize = 1024;
 
 /// Two games with the same setup whose moves differ in one or two, or of which one continues the other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NearDuplicates {
     /// The games, in the order of their numbers, and the differences between their records.
     #[serde(flatten)]
@@ -40,14 +41,17 @@ pub struct NearDuplicates {
 
 /// A move that differs in two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangedMove {
     /// The number of the move, from 1.
     pub move_number: usize,
-    /// The point in the first game; `None` for a pass.
+    /// The point in the first game in SGF coordinates, or pass.
     #[serde(serialize_with = "json::target")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub first: Option<Point>,
     /// The point in the second game, in the orientation of the first.
     #[serde(serialize_with = "json::target")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub second: Option<Point>,
 }
 
@@ -58,7 +62,7 @@ impl NearDuplicates {
         matches!(self.moves[..], [a, b] if (a.first, a.second) == (b.second, b.first))
     }
 
-    pub(super) fn of(snapshot: &Snapshot, pair: &NearPair) -> Result<Self, QueryError> {
+    fn of(snapshot: &Snapshot, pair: &NearPair) -> Result<Self, QueryError> {
         Ok(Self {
             alike: compared(snapshot, &pair.games)?,
             moves: pair.moves.clone(),
@@ -66,20 +70,39 @@ impl NearDuplicates {
     }
 }
 
+/// Lists near duplicates: games of at least 30 moves without setup between them, in the order of their numbers.
+/// Skips `offset` of them and lists at most `limit`. Calls `progress` with the number of games read and the number
+/// of all games.
+pub fn near_duplicates(
+    snapshot: &Snapshot,
+    offset: usize,
+    limit: usize,
+    progress: impl FnMut(u64, u64),
+) -> Result<ListPage<NearDuplicates>, QueryError> {
+    let found = find_near(snapshot, progress)?;
+    let shown = found.iter().skip(offset).take(limit);
+    Ok(ListPage {
+        count: found.len() as u64,
+        list: shown
+            .map(|pair| NearDuplicates::of(snapshot, pair))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
 /// Near duplicates by their numbers, the lower one first.
-pub(super) struct NearPair {
+struct NearPair {
     games: [i64; 2],
     moves: Vec<ChangedMove>,
 }
 
-/// Finds near duplicates among games of at least 30 moves without setup between them, in the order of their
-/// numbers. Calls `progress` with the number of games read and the number of all games.
-pub(super) fn find_near(snapshot: &Snapshot, progress: impl FnMut(u64, u64)) -> Result<Vec<NearPair>, QueryError> {
-    let mut parts = Parts::default();
-    visit_long_games(snapshot, progress, |game, course, turns| parts.add(game, course, turns))?;
-    parts.0.sort_unstable();
-    let mut compared = Compared::default();
-    for alike in parts.0.chunk_by(|a, b| (a.part, a.hash) == (b.part, b.hash)) {
+fn find_near(snapshot: &Snapshot, progress: impl FnMut(u64, u64)) -> Result<Vec<NearPair>, QueryError> {
+    let mut parts = Vec::new();
+    visit_long_games(snapshot, progress, |game, course, turns| {
+        parts.extend(parts_of(game, course, turns));
+    })?;
+    parts.sort_unstable();
+    let mut compared = NearGames::default();
+    for alike in parts.chunk_by(|a, b| (a.part, a.hash) == (b.part, b.hash)) {
         snapshot.check_stop()?;
         for games in pairs(alike) {
             compared.add(snapshot, games)?;
@@ -91,13 +114,13 @@ pub(super) fn find_near(snapshot: &Snapshot, progress: impl FnMut(u64, u64)) -> 
 
 /// Comparisons of games, and the near duplicates among them.
 #[derive(Default)]
-struct Compared {
+struct NearGames {
     courses: HashMap<i64, Course>,
-    turns: Turns,
+    turns: TurnedBoards,
     near: BTreeMap<[i64; 2], Vec<ChangedMove>>,
 }
 
-impl Compared {
+impl NearGames {
     fn add(&mut self, snapshot: &Snapshot, games: [i64; 2]) -> Result<(), QueryError> {
         if self.near.contains_key(&games) {
             return Ok(());
@@ -116,10 +139,7 @@ impl Compared {
     }
 }
 
-/// The games with each part, in any orientation.
-#[derive(Default)]
-struct Parts(Vec<GamePart>);
-
+/// A game with a part, in any orientation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct GamePart {
     /// The place of the part among all parts, and the hash of its moves.
@@ -129,25 +149,23 @@ struct GamePart {
     is_long: bool,
 }
 
-impl Parts {
-    fn add(&mut self, game: i64, course: &Course, turns: &mut Turns) {
-        let has_setup_between = course.marks.iter().any(|mark| mark.kind == MarkKind::Node);
-        if has_setup_between {
-            return;
-        }
-        let is_long = course.moves.len() >= LONG;
-        for (part, range) in (0..).zip(EARLY.into_iter().chain(LATE)) {
-            if let Some(moves) = course.moves.get(range) {
-                let hash = turns.hash(course.size, moves);
-                self.0.push(GamePart {
-                    part,
-                    hash,
-                    game,
-                    is_long,
-                });
-            }
-        }
+fn parts_of(game: i64, course: &Course, turns: &mut TurnedBoards) -> Vec<GamePart> {
+    if course.marks.iter().any(|mark| mark.kind == MarkKind::Node) {
+        return Vec::new();
     }
+    let is_long = course.moves.len() >= LONG;
+    let ranges = (0..).zip(EARLY.into_iter().chain(LATE));
+    ranges
+        .filter_map(|(part, range)| {
+            let hash = turns.hash(course.size, course.moves.get(range)?);
+            Some(GamePart {
+                part,
+                hash,
+                game,
+                is_long,
+            })
+        })
+        .collect()
 }
 
 /// Returns pairs of games that have a part in common; if it is an early one, those of which one game has not all
@@ -169,7 +187,7 @@ fn pairs(alike: &[GamePart]) -> Vec<[i64; 2]> {
 }
 
 /// Returns the moves in which two games differ, or `None` if they are too many or if all moves are the same.
-fn changes(first: &Course, second: &Course, turns: &mut Turns) -> Option<Vec<ChangedMove>> {
+fn changes(first: &Course, second: &Course, turns: &mut TurnedBoards) -> Option<Vec<ChangedMove>> {
     if (first.size, first.first) != (second.size, second.first) {
         return None;
     }
@@ -336,6 +354,6 @@ mod tests {
     }
 
     fn changes_of(first: &Course, second: &Course) -> Option<Vec<ChangedMove>> {
-        changes(first, second, &mut Turns::default())
+        changes(first, second, &mut TurnedBoards::default())
     }
 }

@@ -2,8 +2,9 @@ use crate::facts::Description;
 use crate::go::{Board, Color, KeyTables, Move, Point, Transform};
 use crate::pattern::Area;
 use crate::query::QueryError;
-use crate::query::answers::{Place, first_place};
+use crate::query::answers::{LastCommon, NoveltyQuestion, NoveltySearch, Place, first_place};
 use crate::query::ask::{Question, SearchBoard, Subject};
+use crate::query::filter::Filter;
 use crate::record::{Comment, Extent, GameRecord, Markup, Steps};
 use crate::store::Snapshot;
 use std::iter::from_fn;
@@ -183,6 +184,25 @@ impl OpenGame {
     #[must_use]
     pub fn next_move(&self) -> Option<Move> {
         self.scenes.get(self.at + 1).and_then(|scene| scene.last)
+    }
+
+    /// Returns the last position of the game that at least `min_games` other games have, in any orientation; with
+    /// the colours exchanged, too, if `swap`. Of the other games, those count that meet the
+    /// filter. `None` if no position of the game is in so many.
+    pub fn last_common(
+        &self,
+        snapshot: &Snapshot,
+        filter: &Filter,
+        swap: bool,
+        min_games: u64,
+    ) -> Result<Option<LastCommon>, QueryError> {
+        let question = NoveltyQuestion {
+            others: filter,
+            min_games,
+            ..NoveltyQuestion::default()
+        };
+        let mut search = NoveltySearch::new(snapshot, &question)?.swapping(swap);
+        search.last_common(self.game.game)
     }
 
     /// Goes to the position of this number, or to the last one.

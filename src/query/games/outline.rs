@@ -1,7 +1,7 @@
 //! Moves of games as numbers that are the same in every orientation.
 
 use crate::go::{BoardSize, Point, Transform};
-use crate::query::QueryError;
+use crate::query::{QueryError, hash_with};
 use crate::record::{Course, TELLING_MOVES};
 use crate::store::Snapshot;
 
@@ -10,9 +10,9 @@ pub(super) type Turned = [u16; Course::PASS as usize + 1];
 
 /// The points of boards under all transforms, by the lines of the board.
 #[derive(Default)]
-pub(super) struct Turns(Vec<Option<Box<[Turned; 8]>>>);
+pub(super) struct TurnedBoards(Vec<Option<Box<[Turned; 8]>>>);
 
-impl Turns {
+impl TurnedBoards {
     fn tables(&mut self, size: BoardSize) -> &[Turned; 8] {
         let lines = usize::from(size.lines());
         if self.0.len() <= lines {
@@ -29,10 +29,7 @@ impl Turns {
     pub fn hash(&mut self, size: BoardSize, moves: &[u16]) -> u64 {
         let hashes = self.tables(size).iter().map(|turned| {
             let codes = moves.iter().map(|&point| u64::from(turned[usize::from(point)]));
-            // The constant is that of Fx hashes: the number of the golden ratio.
-            codes.fold(0_u64, |hash, code| {
-                (hash.rotate_left(5) ^ code).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            })
+            codes.fold(0, hash_with)
         });
         hashes.min().unwrap_or_default()
     }
@@ -53,11 +50,11 @@ fn turned(size: BoardSize, transform: Transform) -> Turned {
 pub(super) fn visit_long_games(
     snapshot: &Snapshot,
     mut progress: impl FnMut(u64, u64),
-    mut visit: impl FnMut(i64, &Course, &mut Turns),
+    mut visit: impl FnMut(i64, &Course, &mut TurnedBoards),
 ) -> Result<(), QueryError> {
     let mut all = 0;
     snapshot.visit_columns(|_, columns| all += u64::from(columns.moves() >= TELLING_MOVES))?;
-    let (mut done, mut turns) = (0, Turns::default());
+    let (mut done, mut turns) = (0, TurnedBoards::default());
     snapshot.read_courses(1..=i64::MAX, |game, course| {
         if course.moves.len() >= TELLING_MOVES.into() {
             progress(done, all);

@@ -3,7 +3,7 @@ use super::execute::WantedGames;
 use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
-use crate::query::QueryError;
+use crate::query::{QueryError, hash_with};
 use crate::store::{GameFacts, NextCode, Snapshot, Totals, YearTotals};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -63,6 +63,69 @@ const NODES_A_MOVE: usize = 16;
 /// all that are equal.
 pub type LineAnswer = (NextCode, bool);
 
+/// The lines of a game with the pattern.
+struct GameLines<'a> {
+    number: i64,
+    /// True if the game has the pattern with exchanged colours only.
+    swapped: bool,
+    /// The answers of all lines.
+    answers: &'a [LineAnswer],
+    /// The number of answers up to the end of each line.
+    ends: &'a [usize],
+}
+
+impl<'a> GameLines<'a> {
+    fn lines(&self) -> impl Iterator<Item = &'a [LineAnswer]> + use<'a> {
+        let (answers, mut from) = (self.answers, 0);
+        self.ends
+            .iter()
+            .map(move |&end| &answers[std::mem::replace(&mut from, end)..end])
+    }
+}
+
+/// The most answers of lines that are kept for the second pass, four bytes each.
+const MAX_KEPT: usize = 1 << 23;
+
+/// The lines of the games of a first pass.
+#[derive(Default)]
+struct KeptLines {
+    answers: Vec<LineAnswer>,
+    ends: Vec<usize>,
+    games: Vec<KeptGame>,
+}
+
+struct KeptGame {
+    number: i64,
+    swapped: bool,
+    /// The numbers of answers and of ends before those of the game.
+    first: [usize; 2],
+}
+
+impl KeptLines {
+    /// Adds the lines of a game. Returns `None` if there are too many.
+    fn with(mut self, game: &GameLines<'_>) -> Option<Self> {
+        self.games.push(KeptGame {
+            number: game.number,
+            swapped: game.swapped,
+            first: [self.answers.len(), self.ends.len()],
+        });
+        self.answers.extend_from_slice(game.answers);
+        self.ends.extend_from_slice(game.ends);
+        (self.answers.len() + self.ends.len() <= MAX_KEPT).then_some(self)
+    }
+
+    fn games(&self) -> impl Iterator<Item = GameLines<'_>> {
+        let ends = self.games.iter().skip(1).map(|game| game.first);
+        let ends = ends.chain([[self.answers.len(), self.ends.len()]]);
+        self.games.iter().zip(ends).map(|(game, end)| GameLines {
+            number: game.number,
+            swapped: game.swapped,
+            answers: &self.answers[game.first[0]..end[0]],
+            ends: &self.ends[game.first[1]..end[1]],
+        })
+    }
+}
+
 /// The counts of some levels of a tree. Most lines are rare, so a first pass counts them by their hashes, and a
 /// second one has nodes only for those that may be in enough games.
 struct LevelCounts<'a> {
@@ -109,14 +172,14 @@ impl<'a> LevelCounts<'a> {
     }
 
     /// Counts the lines of a game in the first pass.
-    fn count(&mut self, lines: &[Vec<LineAnswer>]) {
-        for line in lines {
+    fn count(&mut self, game: &GameLines<'_>) {
+        for line in game.lines() {
             let Some((node, answers)) = self.begin(line) else {
                 continue;
             };
             let mut hash = node as u64;
             for (code, _) in answers {
-                hash = continued(hash, *code);
+                hash = hash_with(hash, code.0.into());
                 let counter = &mut self.counters[counter(hash)];
                 *counter = counter.saturating_add(1);
             }
@@ -125,15 +188,15 @@ impl<'a> LevelCounts<'a> {
 
     /// Counts the lines of a game in the second pass. A game counts once for each node, without exchanged colours
     /// if a line of it reaches the node so.
-    fn add(&mut self, game: i64, facts: GameFacts, lines: &[Vec<LineAnswer>]) {
+    fn add(&mut self, game: &GameLines<'_>, facts: GameFacts) {
         self.reached.clear();
-        for line in lines {
+        for line in game.lines() {
             let Some((mut node, answers)) = self.begin(line) else {
                 continue;
             };
             let mut hash = node as u64;
             for (level, &(code, swapped)) in self.levels.clone().zip(answers) {
-                hash = continued(hash, code);
+                hash = hash_with(hash, code.0.into());
                 if u64::from(self.counters[counter(hash)]) < self.min_games {
                     break;
                 }
@@ -145,8 +208,8 @@ impl<'a> LevelCounts<'a> {
         let first = self.nodes.len() - self.added.len();
         for &(swapped, node) in &self.reached {
             let added = &mut self.added[node - first];
-            if added.last_game != game {
-                added.last_game = game;
+            if added.last_game != game.number {
+                added.last_game = game.number;
                 added.count += 1;
                 added.games.count(facts.exchanged_if(swapped));
                 self.enough += usize::from(added.count == self.min_games.max(1));
@@ -204,12 +267,6 @@ impl<'a> LevelCounts<'a> {
     }
 }
 
-/// Returns the hash of a line with one more answer.
-const fn continued(hash: u64, code: NextCode) -> u64 {
-    // The number of the golden ratio.
-    (hash.rotate_left(5) ^ code.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
 const fn counter(hash: u64) -> usize {
     (hash >> (u64::BITS - COUNTER_BITS)) as usize
 }
@@ -233,20 +290,26 @@ impl PatternSearch {
             let before = nodes.len() - 1;
             let levels = begin..depth.min(begin + LEVELS);
             let mut counts = LevelCounts::new(&mut nodes, levels.clone(), min_games);
-            self.visit_lines(snapshot, filter, levels.end, |_, _, lines| {
-                counts.count(lines);
+            let mut kept = Some(KeptLines::default());
+            self.visit_lines(snapshot, filter, levels.end, |game| {
+                counts.count(game);
+                kept = kept.take().and_then(|kept| kept.with(game));
                 Ok(())
             })?;
             let (mut columns, mut all) = (snapshot.columns(), YearTotals::default());
-            self.visit_lines(snapshot, filter, levels.end, |game, hits, lines| {
-                let facts = columns.facts(game)?;
-                all.count(facts.exchanged_if(hits.iter().all(|hit| hit.swapped)));
-                counts.add(game, facts, lines);
+            let mut add = |game: &GameLines<'_>| {
+                let facts = columns.facts(game.number)?;
+                all.count(facts.exchanged_if(game.swapped));
+                counts.add(game, facts);
                 if before + counts.enough > max || counts.added.len() / NODES_A_MOVE > max {
                     return Err(QueryError::LargeTree(max));
                 }
                 Ok(())
-            })?;
+            };
+            match kept {
+                Some(kept) => kept.games().try_for_each(|game| add(&game))?,
+                None => self.visit_lines(snapshot, filter, levels.end, add)?,
+            }
             let is_deep = counts.finish();
             nodes[0].games = all.total();
             if !is_deep {
@@ -256,24 +319,31 @@ impl PatternSearch {
         Ok(nodes)
     }
 
-    /// Visits the games with the pattern, each with its occurrences and their lines of up to `depth` answers.
+    /// Visits the games with the pattern, each with its lines of up to `depth` answers.
     fn visit_lines(
         &self,
         snapshot: &Snapshot,
         filter: &dyn WantedGames,
         depth: usize,
-        mut visit: impl FnMut(i64, &[Hit], &[Vec<LineAnswer>]) -> Result<(), QueryError>,
+        mut visit: impl FnMut(&GameLines<'_>) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let mut lines: Vec<Vec<LineAnswer>> = Vec::new();
+        let (mut line, mut answers, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         let mut area = AreaInGame::default();
         self.visit_batches(snapshot, filter, |batch, hits| {
             for hits in hits.chunk_by(|a, b| a.lane == b.lane) {
-                lines.resize_with(hits.len().max(lines.len()), Vec::new);
-                for (hit, line) in hits.iter().zip(&mut lines) {
-                    self.line(batch, hit, depth, line, &mut area);
+                answers.clear();
+                ends.clear();
+                for hit in hits {
+                    self.line(batch, hit, depth, &mut line, &mut area);
+                    answers.extend_from_slice(&line);
+                    ends.push(answers.len());
                 }
-                let game = batch.games()[usize::from(hits[0].lane)];
-                visit(game.into(), hits, &lines[..hits.len()])?;
+                visit(&GameLines {
+                    number: batch.games()[usize::from(hits[0].lane)].into(),
+                    swapped: hits.iter().all(|hit| hit.swapped),
+                    answers: &answers,
+                    ends: &ends,
+                })?;
             }
             Ok(())
         })

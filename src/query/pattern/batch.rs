@@ -1,3 +1,4 @@
+use super::moments::{LISTED, Moments, NEVER, STRIP, bits};
 use crate::go::{BoardSize, Color};
 use crate::record::{Course, MarkKind};
 use crate::store::GAMES_PER_RUN;
@@ -5,9 +6,6 @@ use std::hint::black_box;
 
 /// The number of games in a batch.
 pub const LANES: usize = 512;
-
-/// The number of games in a strip.
-pub const STRIP: usize = 64;
 
 /// The number of strips in a batch.
 pub const STRIPS: usize = LANES / STRIP;
@@ -68,6 +66,18 @@ impl RunLanes {
         self.0[at / LANES].insert(at % LANES);
     }
 
+    /// Adds the games of another set.
+    pub fn add(&mut self, other: &Self) {
+        let groups = self.0.iter_mut().zip(&other.0);
+        groups.for_each(|(group, other)| {
+            group
+                .0
+                .iter_mut()
+                .zip(other.0)
+                .for_each(|(games, other)| *games |= other)
+        });
+    }
+
     #[inline]
     pub const fn has(&self, at: usize) -> bool {
         self.0[at / LANES].has(at % LANES)
@@ -77,53 +87,6 @@ impl RunLanes {
         self.0.iter().map(Lanes::count).sum()
     }
 }
-
-/// Returns the numbers of the bits that are set.
-#[inline]
-pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let number = word.trailing_zeros() as usize;
-        (word != 0).then(|| {
-            word &= word - 1;
-            number
-        })
-    })
-}
-
-/// The moment of a point in each game of a strip: the ply of its only stone, halved and rounded
-/// up, or [`NEVER`], or [`LISTED`]. A processor reads them at once.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-pub struct Moments(pub [u8; STRIP]);
-
-impl Moments {
-    /// Combines each byte with that of another point. If `with` has no branches, the compiler
-    /// makes a few instructions of the loop; of zipped iterators it does not.
-    #[inline(always)]
-    pub fn combine(&mut self, other: &Self, with: impl Fn(u8, u8) -> u8) {
-        for game in 0..STRIP {
-            self.0[game] = with(self.0[game], other.0[game]);
-        }
-    }
-
-    /// Returns a bit for each byte, which is 0 or 1.
-    #[inline(always)]
-    pub fn bits(&self) -> u64 {
-        let mut bits = 0;
-        for (number, eight) in self.0.as_chunks::<8>().0.iter().enumerate() {
-            // The product moves the lowest bit of each byte to the highest byte.
-            let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            bits |= gathered << (8 * number);
-        }
-        bits
-    }
-}
-
-/// The moment of a point on which no stone ever stood.
-pub const NEVER: u8 = 255;
-
-/// The moment of a point from which a stone was removed: its lives are in the list.
-pub const LISTED: u8 = 254;
 
 /// The last ply whose half fits below [`LISTED`].
 const LAST_PLY: usize = 2 * (LISTED as usize - 1);
@@ -414,6 +377,27 @@ impl Batch {
         let mut lanes = Lanes::default();
         (0..self.games.len()).for_each(|lane| lanes.insert(lane));
         lanes
+    }
+
+    /// Returns the games whose points all count as having lists.
+    pub const fn irregular(&self) -> &Lanes {
+        &self.irregular
+    }
+
+    /// Returns the games of a set of their run.
+    pub fn lanes_of(&self, games: &RunLanes) -> Lanes {
+        let mut lanes = Lanes::default();
+        for (lane, &game) in self.games.iter().enumerate() {
+            if games.has(game as usize % GAMES_PER_RUN as usize) {
+                lanes.insert(lane);
+            }
+        }
+        lanes
+    }
+
+    /// Returns the games in which White has the odd plies.
+    pub const fn white_first(&self) -> &Lanes {
+        &self.white_first
     }
 
     /// Returns the games in which a stone of this colour ever stood on a point.

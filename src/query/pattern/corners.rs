@@ -1,6 +1,7 @@
 //! Patterns in corners, which the corners of games decide without their courses.
 
-use super::batch::{GROUPS, LANES, MoveInside, RunLanes, bits};
+use super::batch::{GROUPS, LANES, MoveInside, RunLanes};
+use super::moments::bits;
 use super::options::Limits;
 use super::probe::Match;
 use super::scan::Hit;

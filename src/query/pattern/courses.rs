@@ -2,7 +2,7 @@
 
 use super::batch::{Batch, LANES, STRIPS};
 use super::probe::AreaInGame;
-use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
+use super::scan::{Hit, ScanMemory, prepare, sorted_hits};
 use super::search::{PatternOccurrence, PatternSearch};
 use super::tally::{PatternYear, Tally};
 use crate::record::Course;
@@ -17,11 +17,8 @@ impl PatternSearch {
         let mut tally = Tally::default();
         let mut memory = ScanMemory::default();
         for batch in self.batches(courses.iter().map(|(course, _)| course)) {
-            prepare(&batch, &batch.lanes(), self.sought(), &mut memory);
-            for strip in 0..STRIPS {
-                let never = AtomicBool::new(false);
-                scan_strip(&batch, strip, self.sought(), &never, &mut memory, |hit| tally.add(&hit));
-            }
+            let never = AtomicBool::new(false);
+            self.tally_batch((&batch, &batch.lanes()), &never, &mut memory, &mut tally);
             tally.end_batch(&|lane| {
                 let course = courses.get(batch.games()[lane] as usize);
                 course.map(|(_, facts)| *facts).unwrap_or_default()

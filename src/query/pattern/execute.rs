@@ -1,7 +1,7 @@
 //! Going through the games: lists of occurrences, and counts.
 
-use super::batch::{Batch, GROUPS, LANES, RunLanes, STRIPS};
-use super::corners::CornerSearch;
+use super::batch::{Batch, GROUPS, LANES, Lanes, RunLanes, STRIPS};
+use super::corners::{CornerHits, CornerSearch};
 use super::games::{FEW_GAMES, read_games, visit_run};
 use super::last_search::LastSearch;
 use super::scan::{Hit, ScanMemory, prepare, scan_strip, sorted_hits};
@@ -102,12 +102,7 @@ impl PatternSearch {
                     wanted = found.undecided;
                 }
                 visit_run(reader, self.size(), run, &wanted, |batch, lanes| {
-                    prepare(batch, lanes, self.sought(), memory);
-                    for strip in 0..STRIPS {
-                        scan_strip(batch, strip, self.sought(), handover.stopped(), memory, |hit| {
-                            tally.add(&hit)
-                        });
-                    }
+                    self.tally_batch((batch, lanes), handover.stopped(), memory, tally);
                     let at = |lane: usize| batch.games()[lane] as usize % GAMES_PER_RUN as usize;
                     tally.end_batch(&|lane| facts.get(at(lane)));
                 })?;
@@ -119,34 +114,75 @@ impl PatternSearch {
         Ok(tallies.reduce(Tally::merge).unwrap_or_default())
     }
 
-    /// Returns the games with the pattern by their numbers.
-    pub(in crate::query) fn games(&self, snapshot: &Snapshot) -> Result<RowSet, QueryError> {
-        let found = self.work(
+    /// Counts the occurrences in some games of a batch.
+    pub(super) fn tally_batch(
+        &self,
+        (batch, lanes): (&Batch, &Lanes),
+        stopped: &AtomicBool,
+        memory: &mut ScanMemory,
+        tally: &mut Tally,
+    ) {
+        if let Some(dense) = self.dense() {
+            return dense.count((batch, lanes), self.sought(), stopped, memory, tally);
+        }
+        prepare(batch, lanes, self.sought(), memory);
+        for strip in 0..STRIPS {
+            scan_strip(batch, strip, self.sought(), stopped, memory, |hit| tally.add(&hit));
+        }
+    }
+
+    /// Returns the games with each of some patterns for boards of one size, by their numbers. The observer of the
+    /// first is told.
+    pub(in crate::query) fn games(searches: &[Self], snapshot: &Snapshot) -> Result<Vec<RowSet>, QueryError> {
+        let Some(first) = searches.first() else {
+            return Ok(Vec::new());
+        };
+        let found = first.work(
             snapshot,
             runs_up_to(snapshot.state()?.last_game),
-            |reader, (memory, games): &mut (ScanMemory, Vec<i64>), handover, run| {
-                let mut wanted = RunLanes::ALL;
-                if let Some(corners) = self.corners_for(&wanted).filter(|corners| corners.is_exact) {
-                    let found = corners.find(reader, run, &wanted, self.sought())?;
-                    for (group, hits) in (run * GROUPS as i64..).zip(&found.hits) {
-                        games.extend(hits.iter().map(|hit| group * LANES as i64 + i64::from(hit.lane)));
-                    }
-                    wanted = found.undecided;
+            |reader, (memory, games): &mut (ScanMemory, Vec<Vec<i64>>), handover, run| {
+                games.resize_with(searches.len(), Vec::new);
+                let (mut wanted, mut any) = (Vec::with_capacity(searches.len()), RunLanes::default());
+                for (search, games) in searches.iter().zip(&mut *games) {
+                    let undecided = search.undecided_games(reader, run, games)?;
+                    any.add(&undecided);
+                    wanted.push(undecided);
                 }
-                visit_run(reader, self.size(), run, &wanted, |batch, lanes| {
-                    prepare(batch, lanes, self.sought(), memory);
-                    for strip in 0..STRIPS {
-                        scan_strip(batch, strip, self.sought(), handover.stopped(), memory, |hit| {
-                            games.push(batch.games()[usize::from(hit.lane)].into());
-                        });
+                // Each batch is made once, for all patterns.
+                visit_run(reader, first.size(), run, &any, |batch, _| {
+                    for ((search, games), wanted) in searches.iter().zip(&mut *games).zip(&wanted) {
+                        prepare(batch, &batch.lanes_of(wanted), search.sought(), memory);
+                        for strip in 0..STRIPS {
+                            scan_strip(batch, strip, search.sought(), handover.stopped(), memory, |hit| {
+                                games.push(batch.games()[usize::from(hit.lane)].into());
+                            });
+                        }
                     }
                 })?;
                 Ok(())
             },
-            self.progress(snapshot)?,
+            first.progress(snapshot)?,
         )?;
-        let games = found.iter().flat_map(|(_, games)| games);
-        Ok(games.map(|&game| game as usize).collect())
+        let of_search = |number: usize| {
+            let games = found.iter().filter_map(|(_, games)| games.get(number));
+            games.flatten().map(|&game| game as usize).collect()
+        };
+        Ok((0..searches.len()).map(of_search).collect())
+    }
+
+    /// Adds those of a run to the games with the pattern that corners tell. Returns the others that may have it.
+    fn undecided_games(&self, reader: &Snapshot, run: i64, games: &mut Vec<i64>) -> Result<RunLanes, QueryError> {
+        let Some(corners) = self.corners_for(&RunLanes::ALL) else {
+            return Ok(RunLanes::ALL);
+        };
+        let found = corners.find(reader, run, &RunLanes::ALL, self.sought())?;
+        if !corners.is_exact {
+            return Ok(possible(found));
+        }
+        for (group, hits) in (run * GROUPS as i64..).zip(&found.hits) {
+            games.extend(hits.iter().map(|hit| group * LANES as i64 + i64::from(hit.lane)));
+        }
+        Ok(found.undecided)
     }
 
     /// Returns a function that tells the observer of each run that was searched, and fails if
@@ -191,11 +227,7 @@ impl PatternSearch {
             |reader, memory: &mut ScanMemory, handover, run| {
                 let mut wanted = wanted(run);
                 if let Some(corners) = self.corners_for(&wanted) {
-                    let found = corners.find(reader, run, &wanted, self.sought())?;
-                    wanted = found.undecided;
-                    for (group, hits) in wanted.0.iter_mut().zip(&found.hits) {
-                        hits.iter().for_each(|hit| group.insert(hit.lane.into()));
-                    }
+                    wanted = possible(corners.find(reader, run, &wanted, self.sought())?);
                 }
                 visit_run(reader, self.size(), run, &wanted, |batch, lanes| {
                     prepare(batch, lanes, self.sought(), memory);
@@ -280,6 +312,15 @@ impl PatternSearch {
         let hits = sorted_hits(&batch, 0, self.sought(), &stopped, &mut memory);
         Ok(hits.iter().map(|hit| self.occurrence(game, hit)).collect())
     }
+}
+
+/// Returns the games that may have a pattern.
+fn possible(found: CornerHits) -> RunLanes {
+    let mut games = found.undecided;
+    for (group, hits) in games.0.iter_mut().zip(&found.hits) {
+        hits.iter().for_each(|hit| group.insert(hit.lane.into()));
+    }
+    games
 }
 
 /// Returns the numbers in a run that pass a filter, which has looked ahead. Some may have no game.

@@ -4,7 +4,7 @@
 //! [`games`] makes batches of the courses of games and keeps some in memory. A [`probe`] tests one image of
 //! the pattern, a [`scan`] all images on one [`batch`], and [`workers`] go through all runs of games,
 //! either to [`tally`] or to list what they find ([`execute`]). Most games need no batch if a pattern lies in a corner
-//! ([`corners`]). [`PatternSearch`] is the question, [`sought`] has its images, [`last_search`]
+//! ([`corners`]), and small patterns are counted by bits ([`dense`]). [`PatternSearch`] is the question, [`sought`] has its images, [`last_search`]
 //! keeps the last list, [`answer_tree`] follows the answers, [`courses`] searches games of no
 //! database, and [`options`] says what counts.
 //!
@@ -21,9 +21,11 @@ mod answer_tree;
 mod batch;
 mod corners;
 mod courses;
+mod dense;
 mod execute;
 mod games;
 mod last_search;
+mod moments;
 mod options;
 mod probe;
 mod scan;

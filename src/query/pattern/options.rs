@@ -1,4 +1,5 @@
 use crate::go::{Color, ParseError};
+use crate::openings::NamedOpening;
 use crate::range::Range;
 
 /// The options of a search for a pattern.
@@ -12,6 +13,22 @@ pub struct PatternOptions {
     pub touching: bool,
     /// The limits of occurrences and answers.
     pub limits: Limits,
+}
+
+impl PatternOptions {
+    /// Returns the options of a search for an opening.
+    #[must_use]
+    pub fn of_opening(opening: &NamedOpening) -> Self {
+        let at = (0, opening.last_ply());
+        Self {
+            fixed_colors: opening.has_fixed_colors(),
+            limits: Limits {
+                at,
+                ..Limits::default()
+            },
+            ..Self::default()
+        }
+    }
 }
 
 /// The occurrences and answers that count.

@@ -1,5 +1,6 @@
 use super::Limits;
 use super::batch::{Batch, Lanes, STRIPS};
+use super::dense::DenseMemory;
 use super::probe::{Match, Scratch};
 use super::sought::{NO_ANSWER, Sought, SoughtImage};
 use crate::go::Color;
@@ -103,10 +104,49 @@ pub struct ScanMemory {
     /// For each strip, what is to be tested: the games in which an image of a shape may occur at a place, with
     /// the shape and the place.
     left: [Vec<(u16, u16, u64)>; STRIPS],
-    scratch: Scratch,
-    /// Occurrences whose stones other images may fit, each with a number of the game, the ply and
-    /// the stones, and its rank among those with the same number.
-    shared: Vec<(u64, u64, Hit)>,
+    pub scratch: Scratch,
+    pub shared: SharedHits,
+    pub dense: DenseMemory,
+}
+
+/// Occurrences whose stones other images may fit, each with a number of the game, the ply and
+/// the stones, and its rank among those with the same number.
+#[derive(Default)]
+pub struct SharedHits(Vec<(u64, u64, Hit)>);
+
+impl SharedHits {
+    /// Takes the occurrence of a match, or calls `found` with it if no other image may fit its stones.
+    #[inline]
+    pub fn take(
+        &mut self,
+        sought: &Sought,
+        image: (u16, &SoughtImage),
+        place: (u16, u16),
+        (one, end): (&Match, u32),
+        mut found: impl FnMut(Hit),
+    ) {
+        let hit = Hit::new(image, place, one, end, sought.limits());
+        match sought.shared_stones(hit.image, hit.place) {
+            Some((of, stone)) => {
+                let stones = joined([hit.lane, hit.from, of, stone]);
+                self.0.push((stones, hit.rank_among_equals(), hit));
+            }
+            None => found(hit),
+        }
+    }
+
+    /// Calls `found` with the occurrences, of which those of the same stones from the same ply on are one.
+    pub fn drain(&mut self, found: impl FnMut(Hit)) {
+        self.0.sort_unstable_by_key(|&(stones, rank, _)| (stones, rank));
+        self.0.dedup_by(|(other_stones, _, other), (stones, _, hit)| {
+            let is_same = other_stones == stones;
+            if is_same {
+                hit.last = hit.last.max(other.last);
+            }
+            is_same
+        });
+        self.0.drain(..).map(|(_, _, hit)| hit).for_each(found);
+    }
 }
 
 /// The minimum number of candidates for which a strip is fetched as a whole. Fewer need only
@@ -143,8 +183,10 @@ pub fn scan_strip(
     memory: &mut ScanMemory,
     mut found: impl FnMut(Hit),
 ) {
-    let ScanMemory { left, scratch, shared } = memory;
-    shared.clear();
+    let ScanMemory {
+        left, scratch, shared, ..
+    } = memory;
+    shared.0.clear();
     let left = &left[strip];
     let limits = sought.limits();
     if left.len() >= ENOUGH_TO_FETCH {
@@ -167,27 +209,12 @@ pub fn scan_strip(
                 let is_wanted = limits.permits(one.from, one.until) && !(limits.strict && one.is_interrupted);
                 if is_wanted {
                     let end = batch.end(lane);
-                    let hit = Hit::new((number, image), (place, lane as u16), &one, end, limits);
-                    match sought.shared_stones(number, place) {
-                        Some((of, stone)) => {
-                            let stones = joined([hit.lane, hit.from, of, stone]);
-                            shared.push((stones, hit.rank_among_equals(), hit));
-                        }
-                        None => found(hit),
-                    }
+                    shared.take(sought, (number, image), (place, lane as u16), (&one, end), &mut found);
                 }
             });
         }
     }
-    shared.sort_unstable_by_key(|&(stones, rank, _)| (stones, rank));
-    shared.dedup_by(|(other_stones, _, other), (stones, _, hit)| {
-        let is_same = other_stones == stones;
-        if is_same {
-            hit.last = hit.last.max(other.last);
-        }
-        is_same
-    });
-    shared.drain(..).for_each(|(_, _, hit)| found(hit));
+    shared.drain(found);
 }
 
 /// Returns the occurrences in a strip in the order of games, plies and places.

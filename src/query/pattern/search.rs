@@ -1,4 +1,5 @@
 use super::corners::CornerSearch;
+use super::dense::DensePattern;
 use super::options::PatternOptions;
 use super::scan::Hit;
 use super::sought::{Sought, SoughtImage};
@@ -25,6 +26,8 @@ pub struct PatternSearch {
     sought: Arc<Sought>,
     /// How corners decide the question, if they can.
     corners: Option<Arc<CornerSearch>>,
+    /// How a small pattern is counted.
+    dense: Option<Arc<DensePattern>>,
     places: usize,
     watch: Option<Arc<dyn Watch>>,
 }
@@ -80,12 +83,11 @@ impl PatternSearch {
 
     /// Creates a search for an opening.
     pub(in crate::query) fn of_opening(opening: &NamedOpening) -> Result<Self, QueryError> {
-        let mut options = PatternOptions {
-            fixed_colors: opening.has_fixed_colors(),
-            ..PatternOptions::default()
-        };
-        options.limits.at.1 = opening.last_ply();
-        Self::of_diagram(opening.pattern().clone(), BoardSize::MAX, options)
+        Self::of_diagram(
+            opening.pattern().clone(),
+            BoardSize::MAX,
+            PatternOptions::of_opening(opening),
+        )
     }
 
     /// Creates a search for what an area of a board holds. `wildcards` are points that
@@ -128,6 +130,7 @@ impl PatternSearch {
         Ok(Self {
             places: images.iter().map(|image| image.places.len()).sum(),
             corners: CornerSearch::new(&images, &sought, size, &options.limits).map(Arc::new),
+            dense: DensePattern::new(&sought).map(Arc::new),
             sought: Arc::new(sought),
             pattern,
             size,
@@ -220,6 +223,10 @@ impl PatternSearch {
 
     pub(super) fn corners(&self) -> Option<&CornerSearch> {
         self.corners.as_deref()
+    }
+
+    pub(super) fn dense(&self) -> Option<&DensePattern> {
+        self.dense.as_deref()
     }
 
     pub(super) fn watch(&self) -> Option<&dyn Watch> {

@@ -1,5 +1,6 @@
-use super::batch::{Lanes, STRIP, bits};
+use super::batch::Lanes;
 use super::execute::WantedGames;
+use super::moments::{STRIP, bits};
 use super::scan::Hit;
 use super::search::PatternSearch;
 use super::sought::NO_ANSWER;
@@ -103,15 +104,29 @@ impl Tally {
         self.elsewhere += u64::from(hit.is_elsewhere);
         self.all.add(hit, is_direct);
         match hit.answer.number() {
-            Some(number) if hit.answer != NO_ANSWER => {
-                let answer = &mut self.answers[number];
-                if !std::mem::replace(&mut answer.is_in_batch, true) {
-                    self.in_batch.push(number);
-                }
-                answer.add(hit, is_direct);
-            }
+            Some(number) if hit.answer != NO_ANSWER => self.of_answer(number).add(hit, is_direct),
             _ => self.unanswered += 1,
         }
+    }
+
+    /// Counts occurrences with an answer, or with none that counts, one in each of some games of a strip. `direct` has those
+    /// before which no move was played elsewhere.
+    #[inline]
+    pub fn add_games(&mut self, games: (usize, u64), direct: u64, answer: NextCode, swapped: bool) {
+        self.all.add_games(games, direct, swapped);
+        match answer.number() {
+            Some(number) if answer != NO_ANSWER => self.of_answer(number).add_games(games, direct, swapped),
+            _ => self.unanswered += u64::from(games.1.count_ones()),
+        }
+    }
+
+    #[inline]
+    fn of_answer(&mut self, number: usize) -> &mut TallyOf {
+        let answer = &mut self.answers[number];
+        if !std::mem::replace(&mut answer.is_in_batch, true) {
+            self.in_batch.push(number);
+        }
+        answer
     }
 
     /// Counts the games of a batch, after its last occurrence. `facts` returns those of the game in a lane.
@@ -168,6 +183,13 @@ impl TallyOf {
         self.counts.occurrences += 1;
         self.counts.direct += u64::from(is_direct);
         self.in_batch[usize::from(hit.swapped)].insert(hit.lane.into());
+    }
+
+    #[inline]
+    fn add_games(&mut self, (strip, games): (usize, u64), direct: u64, swapped: bool) {
+        self.counts.occurrences += u64::from(games.count_ones());
+        self.counts.direct += u64::from((games & direct).count_ones());
+        self.in_batch[usize::from(swapped)].0[strip] |= games;
     }
 
     fn end_batch(&mut self, facts: &impl Fn(usize) -> GameFacts) {

@@ -107,7 +107,7 @@ const EXPLAINED: usize = 3;
 
 /// The comparison of some games of a segment: what its blocks contain, and what the
 /// games' records imply.
-struct Comparison<'a> {
+struct SegmentComparison<'a> {
     segment: &'a Segment,
     /// The games, by their offsets from the segment's first game.
     games: Range<u32>,
@@ -149,7 +149,7 @@ pub fn check_games(
     let mut positions = 0;
     for first in (0..segment.span()).step_by(GAMES_COMPARED) {
         let games = first..segment.span().min(first.saturating_add(GAMES_COMPARED as u32));
-        let mut comparison = Comparison {
+        let mut comparison = SegmentComparison {
             segment,
             games: games.clone(),
             with_postings: HashSet::default(),
@@ -188,7 +188,7 @@ pub fn check_games(
     Ok(())
 }
 
-fn visit_index(snapshot: &Snapshot, comparison: &mut Comparison<'_>) -> Result<(), StoreError> {
+fn visit_index(snapshot: &Snapshot, comparison: &mut SegmentComparison<'_>) -> Result<(), StoreError> {
     let with_postings = Mutex::new(Vec::new());
     visit_blocks(snapshot, comparison.segment, |prefix, _, block, _| {
         let mut pairs = Vec::new();
@@ -209,7 +209,7 @@ fn visit_index(snapshot: &Snapshot, comparison: &mut Comparison<'_>) -> Result<(
 }
 
 /// Finds and names the items that make blocks differ.
-fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<String>, StoreError> {
+fn explain(snapshot: &Snapshot, comparison: &SegmentComparison<'_>) -> Result<Vec<String>, StoreError> {
     let segment = comparison.segment;
     let different: Vec<u32> = (0..segment.blocks())
         .filter(|&prefix| comparison.differences[prefix as usize].load(Ordering::Relaxed) != 0)
@@ -265,7 +265,7 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
     Ok(problems)
 }
 
-impl Comparison<'_> {
+impl SegmentComparison<'_> {
     /// Visits the items that the index should have for a game, given its positions and terms in
     /// the order of their keys.
     fn visit_items(&self, game: u32, reached: &[IndexEntry], mut visit: impl FnMut(u32, IndexFact)) {

@@ -12,6 +12,7 @@ use std::iter::once;
 
 /// A player with several spellings, as the user gave them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AliasedPlayer {
     /// The name that statistics show.
     pub player: String,

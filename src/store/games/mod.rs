@@ -2,6 +2,7 @@
 
 mod aliases;
 mod analyses;
+mod archives;
 mod columns;
 mod corners;
 mod courses;
@@ -16,6 +17,7 @@ mod texts;
 
 pub use aliases::*;
 pub use analyses::*;
+pub use archives::*;
 pub use columns::*;
 pub use corners::*;
 pub use description::*;

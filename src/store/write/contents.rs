@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 /// A game with its content. Sorted by the content, then by the first date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Known {
+struct KnownContent {
     /// The lowest bits of the content.
     content: u32,
     /// The number of the first date in the columns, 0 if it is not known.
@@ -23,9 +23,9 @@ struct Known {
 #[derive(Default)]
 pub struct Contents {
     /// The games of the file, in order, once they are read.
-    stored: Option<Vec<Known>>,
+    stored: Option<Vec<KnownContent>>,
     /// The games that were added since.
-    recent: BTreeSet<Known>,
+    recent: BTreeSet<KnownContent>,
     /// How many contents were looked for before the games of the file are read.
     looked_for: usize,
 }
@@ -39,7 +39,7 @@ const RECENT: usize = 1 << 20;
 
 impl Contents {
     pub fn add(&mut self, game: i64, columns: &GameColumns) {
-        self.recent.insert(Known {
+        self.recent.insert(KnownContent {
             content: columns.content,
             first_date: columns.number(Column::FirstDate),
             game: game as u32,
@@ -61,14 +61,14 @@ impl Contents {
         dates: &[RangeInclusive<u32>],
     ) -> Result<Vec<i64>, StoreError> {
         let ranges = dates.iter().map(|dates| {
-            let at = |first_date, game| Known {
+            let at = |first_date, game| KnownContent {
                 content,
                 first_date,
                 game,
             };
             at(*dates.start(), 0)..=at(*dates.end(), u32::MAX)
         });
-        let ranges: Vec<RangeInclusive<Known>> = ranges.collect();
+        let ranges: Vec<RangeInclusive<KnownContent>> = ranges.collect();
         let mut found: Vec<i64> = Vec::new();
         for range in &ranges {
             found.extend(self.recent.range(range.clone()).map(|known| i64::from(known.game)));
@@ -99,10 +99,10 @@ impl Contents {
     }
 }
 
-fn read(transaction: &Transaction) -> Result<Vec<Known>, StoreError> {
+fn read(transaction: &Transaction) -> Result<Vec<KnownContent>, StoreError> {
     let mut all = Vec::new();
     transaction.visit_stored_columns(|game, columns| {
-        all.push(Known {
+        all.push(KnownContent {
             content: columns.content(),
             first_date: columns.first_date_number(),
             game: game as u32,

@@ -28,7 +28,7 @@ pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameC
         let run = first / GAMES_PER_RUN;
         // Games are numbered from 1.
         let is_new = first <= (run * GAMES_PER_RUN).max(1) && !has_columns(transaction, run)?;
-        let (mut before, mut after) = (Counted::default(), Counted::default());
+        let (mut before, mut after) = (CountedColumns::default(), CountedColumns::default());
         for column in Column::ALL {
             let mut numbers: Vec<u32> = Vec::new();
             if !is_new {
@@ -94,12 +94,12 @@ pub fn stored_source_count(transaction: &Transaction, game: i64) -> Result<u32, 
 
 /// The numbers of the columns by which games are counted.
 #[derive(Default)]
-struct Counted {
+struct CountedColumns {
     board_sizes: Vec<u32>,
     first_dates: Vec<u32>,
 }
 
-impl Counted {
+impl CountedColumns {
     fn keep(&mut self, column: Column, numbers: &[u32]) {
         match column {
             Column::BoardSize => self.board_sizes = numbers.to_vec(),

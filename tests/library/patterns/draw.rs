@@ -45,6 +45,45 @@ pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
     drawn
 }
 
+/// Draws a pattern of few points, each empty or with a stone.
+pub fn draw_small(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
+    let size = rng.pick(games).size;
+    let &(width, height) = rng.pick(&[(1, 1), (2, 1), (3, 1), (1, 4), (2, 2), (5, 1), (2, 3), (6, 1)]);
+    let (width, height) = (size.lines().min(width), size.lines().min(height));
+    let from = |rng: &mut Rng, length: u8| match rng.below(6) {
+        0 => 0,
+        1 => size.lines() - length,
+        _ => 1.min(size.lines() - length),
+    };
+    let area = Area {
+        left: from(rng, width),
+        top: from(rng, height),
+        width,
+        height,
+    };
+    let mut signs: Vec<char> = area
+        .points()
+        .map(|_| *rng.pick(&['.', '.', '.', 'X', 'O', '#']))
+        .collect();
+    if signs.iter().all(|&sign| sign == '.') {
+        signs[0] = 'X';
+    }
+    let points: Vec<Point> = area.points().collect();
+    let sign = |point: Point| signs[points.iter().position(|&p| p == point).expect("a point")];
+    let pattern = Pattern::in_area(area, size, |point| Condition::from_sign(sign(point)).expect("a sign"));
+    Drawn {
+        pattern: pattern.expect("a pattern"),
+        size,
+        options: PatternOptions {
+            fixed_colors: rng.one_in(3),
+            touching: rng.one_in(4),
+            ..PatternOptions::default()
+        },
+        only: None,
+        cut: None,
+    }
+}
+
 fn demands(pattern: &Pattern) -> usize {
     let demand = |condition: &Condition| match condition {
         Condition::Anything => 0,

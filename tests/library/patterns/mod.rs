@@ -27,7 +27,7 @@ use bgo::internal::query::{
 use bgo::internal::store::Snapshot;
 use compare::{answered, difference, is_shown_in_place, search_of, visited};
 use count::Counted;
-use draw::{Drawn, draw};
+use draw::{Drawn, draw, draw_small};
 use properties::{check_loosened, check_turned, check_whole_board};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -89,6 +89,10 @@ impl Games {
     }
 
     fn compare(&self, rng: &mut Rng, count: usize) {
+        self.compare_drawn(rng, count, draw);
+    }
+
+    fn compare_drawn(&self, rng: &mut Rng, count: usize, draw: fn(&mut Rng, &[&Timeline]) -> Drawn) {
         let (snapshot, known) = (self.world.snapshot(), self.world.known());
         let all: Vec<&Timeline> = self.played.iter().collect();
         let mut by_size: BTreeMap<_, Vec<&Timeline>> = BTreeMap::new();
@@ -285,7 +289,7 @@ fn symmetric_stones_in_a_rectangle_count_once_with_one_answer() {
     let moves: Vec<_> = answer
         .next_moves
         .iter()
-        .map(|next| (next.mv.target(), next.totals.games))
+        .map(|next| (next.mv.target(), next.games.totals.games))
         .collect();
     assert_eq!(moves, [("gb".to_owned(), 3)]);
 }
@@ -326,6 +330,35 @@ fn patterns_agree_on_small_boards() {
         })
         .collect();
     Games::of_text(&texts.concat()).compare(&mut Rng::new(8), patterns(1000));
+}
+
+#[test]
+fn small_patterns_agree_on_small_boards_with_captures_and_setup() {
+    let texts: Vec<String> = (0..150_usize)
+        .map(|number| {
+            let size = 3 + number % 5;
+            let mut rng = Rng::new(number as u64);
+            let mut point = || {
+                [(); 2]
+                    .map(|()| char::from(b'a' + rng.below(size) as u8))
+                    .iter()
+                    .collect::<String>()
+            };
+            let setup = if number % 4 == 0 {
+                format!("AB[{}]AW[{}]", point(), point())
+            } else {
+                String::new()
+            };
+            let mut moves: Vec<String> = (0..3 + number % 70)
+                .map(|turn| format!(";{}[{}]", ["B", "W"][(turn + number / 7) % 2], point()))
+                .collect();
+            if number % 9 == 0 {
+                moves.insert(3, format!(";AB[{}]", point()));
+            }
+            format!("(;SZ[{size}]PB[{number}]{setup}{})", moves.concat())
+        })
+        .collect();
+    Games::of_text(&texts.concat()).compare_drawn(&mut Rng::new(9), patterns(600), draw_small);
 }
 
 #[test]

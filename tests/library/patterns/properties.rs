@@ -158,7 +158,12 @@ pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, pl
         // Each may show another of several equal moves.
         let next = |answer: &Answer| -> BTreeMap<[u8; 3], u64> {
             let stones = answer.next_moves.iter().filter(|next| next.mv.point.is_some());
-            let counts = stones.map(|next| (first_of_equal(game, ply, swap, &pattern, next.mv), next.totals.games));
+            let counts = stones.map(|next| {
+                (
+                    first_of_equal(game, ply, swap, &pattern, next.mv),
+                    next.games.totals.games,
+                )
+            });
             counts.collect()
         };
         Ok::<_, QueryError>((

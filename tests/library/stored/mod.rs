@@ -32,7 +32,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::{Deref, RangeInclusive};
-use testkit::{Sandbox, nodes, tar};
+use testkit::{Sandbox, nodes};
 
 pub use testkit::{line as long_line, turned};
 
@@ -54,11 +54,7 @@ impl World {
 
     pub fn with<R: AsRef<str>>(records: &[R]) -> Self {
         let world = Self::new();
-        let members: Vec<_> = (0..)
-            .zip(records)
-            .map(|(i, sgf): (u32, _)| (format!("{i:04}.sgf"), sgf.as_ref()))
-            .collect();
-        world.write("games.tar", tar(&members));
+        world.write_records("games.tar", records);
         world.import(["games.tar"]);
         world
     }

@@ -35,10 +35,12 @@ impl Asked<'_> {
         let says: BTreeMap<(Option<usize>, Color), Totals> = answer
             .next_moves
             .iter()
-            .map(|next| (self.next_of(next.mv), next.totals))
+            .map(|next| (self.next_of(next.mv), next.games.totals))
             .collect();
         wrong.check("number of next moves", answer.next_moves.len(), says.len());
-        let ordered = answer.next_moves.is_sorted_by_key(|next| Reverse(next.totals.games));
+        let ordered = answer
+            .next_moves
+            .is_sorted_by_key(|next| Reverse(next.games.totals.games));
         wrong.check("next moves by popularity", ordered, true);
         let next = view.next();
         let right: BTreeMap<(Option<usize>, Color), Totals> = next
@@ -57,7 +59,7 @@ impl Asked<'_> {
         let answer = search(self.snapshot, self.question, Detail::Counts)?;
         let right = self.view.halts();
         wrong.check("games that go on without a move", answer.halts, Some(right));
-        let moved: u64 = answer.next_moves.iter().map(|next| next.totals.games).sum();
+        let moved: u64 = answer.next_moves.iter().map(|next| next.games.totals.games).sum();
         let halts = answer.halts.unwrap_or_default();
         let rows = moved + halts.set_up + halts.ended;
         wrong.check("each game has a row", rows >= answer.totals.games, true);
@@ -230,7 +232,7 @@ fn check_branches(
     let right: Vec<(Move, Totals, f64)> = answer
         .next_moves
         .iter()
-        .map(|next| (next.mv, next.totals, next.share))
+        .map(|next| (next.mv, next.games.totals, next.games.share))
         .filter(|(_, totals, _)| size.depth > 0 && totals.games >= size.min_games)
         .collect();
     let says = branches

@@ -6,7 +6,8 @@ use super::lists::transformed;
 use super::sift::Sieve;
 use bgo::internal::go::{Color, Move};
 use bgo::internal::query::{
-    Against, Departures, Novelty, NoveltyQuestion, OpenGame, PlayerTally, TallyByColor, departures, novelties, score,
+    Against, GameNovelty, NoveltyQuestion, OpenGame, PlayerNovelties, PlayerTally, TallyByColor, novelties,
+    player_novelties, score,
 };
 use bgo::internal::store::Snapshot;
 use std::cmp::Reverse;
@@ -87,7 +88,7 @@ fn games_with(positions: &[Vec<(usize, Board)>]) -> HashMap<Form, HashSet<usize>
     with
 }
 
-/// Checks tables of new moves, `times` for random conditions. Returns how many new moves there were.
+/// Checks tables of novelties, `times` for random conditions. Returns how many new moves there were.
 pub fn check_tables(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], times: usize) -> usize {
     let world = Replayed::new(games);
     let mut wrong = Wrong::default();
@@ -144,7 +145,7 @@ pub fn check_rivals(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], tim
             let mut colors = colors.filter(|&color| game.player(color).is_some_and(|player| player.0 == name));
             colors.next().filter(|_| is_alone(game))
         };
-        let mut right = Departures::default();
+        let mut right = PlayerNovelties::default();
         let mut moves: [Vec<u16>; 2] = Default::default();
         for (at, game) in games.iter().enumerate() {
             let Some(color) = color_in(game, &player.0) else {
@@ -165,7 +166,7 @@ pub fn check_rivals(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], tim
             moves.get(moves.len().saturating_sub(1) / 2).copied()
         });
         (right.by_player.median_move, right.by_opponent.median_move) = (own, others);
-        let said = departures(snapshot, &player.1.to_uppercase(), usize::MAX, |_, _| {});
+        let said = player_novelties(snapshot, &player.1.to_uppercase(), usize::MAX, |_, _| {});
         wrong.check(player.1, said.expect("an answer"), right);
         let mut right = TallyByColor::default();
         for game in games {
@@ -245,7 +246,7 @@ impl<'a> Replayed<'a> {
         }
     }
 
-    fn said(&self, novelty: &Novelty) -> Row {
+    fn said(&self, novelty: &GameNovelty) -> Row {
         Row {
             game: novelty.game,
             move_number: novelty.new_move.map(|new| new.number),

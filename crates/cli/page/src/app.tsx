@@ -74,9 +74,9 @@ export function App() {
     if (here.profile !== null) showExplorer();
   }, [here.profile]);
 
-  const open = (game: number) => {
+  const open = (game: number, step = NO_STEP) => {
     toFocus.current = true;
-    go({ game, ...NO_STEP });
+    go({ game, ...step });
     view.set("replay");
   };
   const close = () => {
@@ -84,7 +84,7 @@ export function App() {
     go({ game: null, ...NO_STEP });
     view.set("games");
     requestAnimationFrame(() => {
-      const row = document.querySelector<HTMLElement>(`[data-game="${game}"] a`) ?? document.getElementById("games");
+      const row = document.querySelector<HTMLElement>(`[data-game="${game}"] .row-button`) ?? document.getElementById("games");
       row?.focus();
     });
   };
@@ -127,7 +127,7 @@ export function App() {
           {info.data?.games === 0 ? (
             <EmptyDatabase info={info.data} />
           ) : here.profile !== null ? (
-            <ProfilePage key={here.profile} name={here.profile} />
+            <ProfilePage key={here.profile} name={here.profile} onOpen={open} />
           ) : (
             <>
               {!isNarrow && pattern}
@@ -145,7 +145,7 @@ export function App() {
                   onChoose={(panel) => go({ panel }, "replace")}
                 >
                   {here.panel === "games" && <Games onOpen={open} />}
-                  {here.panel === "statistics" && <Statistics position={answer} years={years} />}
+                  {here.panel === "statistics" && <Statistics position={answer} years={years} onOpen={open} />}
                   {here.panel === "tree" && <TreePanel position={answer} />}
                 </Tabs>
               </div>

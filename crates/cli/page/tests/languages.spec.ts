@@ -113,6 +113,23 @@ for (const [code, { texts, title }] of Object.entries({
   });
 }
 
+test("openings are suggested in the language of the page", async ({ browser, server, built: _ }) => {
+  const page = await browser.newPage({ locale: "ja" });
+  const { query, serveBuilt, unfold } = await import("./base.ts");
+  await serveBuilt(page, server);
+  await page.goto(`${server.url}?moves=pd,dp,pp,dd,pj`);
+  await unfold(page);
+  await page.getByRole("combobox", { name: ja.names.opening }).fill("連星");
+  await expect(page.getByRole("option")).toContainText(["二連星", "三連星"]);
+  await page.getByRole("option", { name: "三連星", exact: true }).click();
+  await expect.poll(() => query(page).get("opening")).toBe("=三連星");
+  await expect(page.locator(".chip")).toContainText("三連星");
+  const found = await page.request.get(`${server.url}api/v1/games?moves=pd,dp,pp,dd,pj&opening=%3Dsanrensei`);
+  const { games: count } = (await found.json()) as { games: number };
+  await expect(search(page).locator(".tally strong")).toHaveText(ja.games(String(count)));
+  await page.close();
+});
+
 test("a language that is chosen is shown at once, and kept", async ({ page, server }) => {
   await page.goto(server.url);
   const menu = () => page.locator(".top .menu > button");
@@ -146,6 +163,11 @@ test("openings have their names in the language of the page", async ({ page, ser
   await expect(page.locator(".openings")).toHaveText("低中國流對二連星");
   await page.goto(`${server.url}?moves=pd,dp`);
   await expect(page.locator(".openings")).toHaveText("星位");
+  // So does an open game.
+  const found = await page.request.get(`${server.url}api/v1/find?player=${encodeURIComponent("井山裕太")}`);
+  const { list } = (await found.json()) as { list: { game: number }[] };
+  await page.goto(`${server.url}?moves=pd,dp,pp&game=${list[0]?.game}`);
+  await expect(page.locator("#replay .openings")).toHaveText("二連星 · 星位");
 });
 
 test("what the server declines is told in the language of the page", async ({ page, server }) => {

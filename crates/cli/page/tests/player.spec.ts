@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, games, nextMoves, query, search, shot, stone, test, type Server, phone } from "./base.ts";
+import { expect, games, Gate, nextMoves, query, replay, search, shot, stone, test, type Server, phone } from "./base.ts";
 
 interface Tally {
   games: number;
@@ -23,9 +23,9 @@ const ONCE = "井山裕太";
 
 const profile = (page: Page) => page.locator("#profile");
 
-async function openProfile(page: Page, server: Server, name: string): Promise<Record> {
+async function openProfile(page: Page, server: Server, name: string, board = {}): Promise<Record> {
   const answer = await page.request.get(`${server.url}api/v1/player?${new URLSearchParams({ name, limit: "200" })}`);
-  await page.goto(`${server.url}?${new URLSearchParams({ profile: name })}`);
+  await page.goto(`${server.url}?${new URLSearchParams({ profile: name, ...board })}`);
   await expect(profile(page).getByRole("heading", { name, exact: true })).toBeVisible();
   await expect(profile(page).getByRole("table", { name: "Record" })).toBeVisible();
   return (await answer.json()) as Record;
@@ -79,6 +79,27 @@ test("opponents open their pages, and numbers list the games of the two", async 
   expect(query(page).get("list")).toBe("all");
 });
 
+test("the games of two players have their score above them", async ({ page, server }) => {
+  const record = await openProfile(page, server, NAME);
+  const opponent = record.opponents.find(({ games }) => games >= 10);
+  if (!opponent) throw new Error("no opponent");
+  await profile(page).getByRole("button", { name: new RegExp(`games against ${opponent.player}$`) }).click();
+  const score = games(page).locator(".score");
+  await expect(score.locator("strong")).toHaveText(`${opponent.wins} : ${opponent.losses}`);
+  // Each game between the two has a colour of the first and a winner, or none.
+  const found = await page.request.get(`${server.url}api/v1/find?player=%3D${NAME}&player=%3D${opponent.player}&limit=200`);
+  const { list } = (await found.json()) as { list: { black: string; result: string | null }[] };
+  for (const [i, own, other] of [[0, "B", "W"], [1, "W", "B"]] as const) {
+    const mine = list.filter(({ black }) => (black === NAME) === (own === "B"));
+    const won = (color: string) => mine.filter(({ result }) => result?.startsWith(`${color}+`)).length;
+    await expect(score.locator("span:has(> .stone)").nth(i)).toContainText(`${won(own)} : ${won(other)}`);
+  }
+  await expect(score.locator("small")).toHaveText(/^\d+% \(\d+–\d+%\)$/);
+  await page.goto(`${page.url()}&year=2026`);
+  await expect(games(page).locator("[data-game]").first()).toBeVisible();
+  await expect(score, "another filter leaves some games out").toHaveCount(0);
+});
+
 test("all games of a player, and those of a year", async ({ page, server }) => {
   const record = await openProfile(page, server, NAME);
   await profile(page).getByRole("button", { name: "Show the games" }).click();
@@ -130,6 +151,90 @@ test("every name leads to the page of the player", async ({ page, server }, info
   await shows(ONCE);
 });
 
+test("new moves are asked for when they are unfolded, and open their games there", phone, async ({ page, server }, info) => {
+  await openProfile(page, server, NAME, { size: "9", moves: "ee" });
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/novelties?") && asked.push(request.url()));
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  await profile(page).getByRole("button", { name: "New moves" }).click();
+  const table = profile(page).getByRole("table", { name: "New moves" });
+  await expect(table).toBeVisible();
+  const answer = await page.request.get(`${server.url}api/v1/novelties?${new URLSearchParams({ player: `=${NAME}`, limit: "10" })}`);
+  const { list, games: all } = (await answer.json()) as {
+    games: number;
+    list: {
+      game: number;
+      date: string;
+      black: string;
+      white: string;
+      other_games: number;
+      new_move: { number: number; color: string } | null;
+      played: { games: number } | null;
+    }[];
+  };
+  expect(all).toBeGreaterThan(10);
+  await expect(profile(page).locator(".novelties .tally")).toHaveText(`1–10 of ${all}`);
+  const rows = table.locator("tbody tr");
+  await expect(rows).toHaveCount(10);
+  for (const [i, { date, black, white, new_move: move, played, other_games: others }] of list.entries()) {
+    const cells = rows.nth(i).locator("th, td");
+    await expect(cells.nth(0)).toHaveText(`${date}${black === NAME ? white : black}`);
+    if (!move) continue;
+    await expect(cells.nth(1)).toHaveText(new RegExp(`^${move.number} .*${move.color === "B" ? black : white}$`));
+    await expect(cells.nth(2)).toContainText(`${played?.games} of ${others} game`);
+  }
+  await shot(page, info.project.name, "player-new-moves");
+  // The move is named as the game's board shows it, which is turned like the search board.
+  for (const [i, { new_move: move }] of list.entries()) {
+    if (!move) continue;
+    const told = (await rows.nth(i).locator("td").first().locator("span").first().innerText()).replace(/\s+/g, " ");
+    const [, number, name] = /^(\d+) (.*)$/.exec(told) ?? [];
+    await rows.nth(i).getByRole("button").click();
+    await expect(replay(page)).toContainText(new RegExp(`Move ${number} of \\d+ ${name}`, "i"));
+    await replay(page).getByRole("button", { name: "Close game" }).click();
+    await expect(rows.nth(i).getByRole("button")).toBeFocused();
+  }
+  const earlier = profile(page).getByRole("button", { name: "Earlier games" });
+  await earlier.scrollIntoViewIfNeeded();
+  const scrolled = () => earlier.evaluate((button) => Math.round(button.getBoundingClientRect().top));
+  const before = await scrolled();
+  await earlier.click();
+  await expect(profile(page).locator(".novelties .tally")).toHaveText(new RegExp(`^11–\\d+ of ${all}$`));
+  expect(await scrolled()).toBe(before);
+});
+
+test("a search for new moves can be stopped", async ({ page, server }) => {
+  const gate = new Gate();
+  await page.route("**/api/v1/novelties?*", async (route) => {
+    await gate.opened;
+    await route.continue().catch(() => {});
+  });
+  await openProfile(page, server, NAME);
+  const heading = profile(page).getByRole("button", { name: "New moves" });
+  await heading.click();
+  const stopped = page.waitForEvent("requestfailed", (request) => request.url().includes("/novelties?"));
+  await profile(page).getByRole("button", { name: "Stop" }).click();
+  await stopped;
+  await expect(heading).toHaveAttribute("aria-expanded", "false");
+  await expect(heading).toBeFocused();
+  gate.open();
+});
+
+test("a record says how sure its win rates are", async ({ page, server }) => {
+  await page.route("**/api/v1/player?*", async (route) => {
+    const record = (await (await route.fetch()).json()) as Record;
+    const [black, white] = [[5, 5], [515, 475]].map(([wins = 0, losses = 0]) => ({ games: wins + losses, wins, losses, draws: 0 }));
+    await route.fulfill({ json: { ...record, black, white } });
+  });
+  await openProfile(page, server, NAME);
+  const bars = profile(page).getByRole("table", { name: "Record" }).locator(".win-bar");
+  await expect(bars.nth(0)).toHaveAttribute("aria-label", "Won 5, drawn 0, lost 5; the true win rate is likely 24% to 76%");
+  await expect(bars.nth(0)).toHaveClass("win-bar unsure");
+  await expect(bars.nth(1)).toHaveClass("win-bar");
+  await expect(profile(page)).toContainText("Won 52.0% of the games with a winner; the true win rate is likely 48.9% to 55.1%.");
+});
+
 test("an unknown name is said to be unknown", async ({ page, server }) => {
   await page.goto(`${server.url}?profile=nobody+at+all`);
   await expect(profile(page).getByRole("status")).toContainText("nobody at all");
@@ -152,6 +257,8 @@ test("axe finds nothing on the page of a player", async ({ page, server }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await openProfile(page, server, NAME);
+    await profile(page).getByRole("button", { name: "New moves" }).click();
+    await expect(profile(page).getByRole("table", { name: "New moves" })).toBeVisible();
     const found = await new AxeBuilder({ page }).include(".explorer").analyze();
     expect(found.violations.map((one) => `${one.id} ${one.nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
   }

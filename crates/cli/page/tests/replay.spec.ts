@@ -198,6 +198,20 @@ test("a move is found among the database's moves where the position is symmetric
   await expect(stone(part, "dd", "B")).toBeVisible();
 });
 
+test("with exchanged colours, so are the database's moves beside the game", async ({ page, server }) => {
+  const game = await gameOf(page, server, "Short Black");
+  const part = await openWithGame(page, server, `?to_play=W&moves=pd&swap=true&game=${game}&at=1`);
+  await expect(stone(part, "pd", "W")).toBeVisible();
+  const played = part.locator(".played");
+  await expect(played).toHaveAttribute("data-next", "Bdp");
+  const answer = await page.request.get(`${server.url}api/v1/position?to_play=W&moves=pd&swap=true`);
+  const { next_moves } = (await answer.json()) as { next_moves: { move: string; color: string; games: number }[] };
+  const move = next_moves.find(({ move, color }) => color === "B" && move === "dp");
+  await expect(played.locator(".number").first()).toHaveText(String(move?.games));
+  await played.getByRole("button").click();
+  await expect(stone(part, "dp", "B")).toBeVisible();
+});
+
 test("quick steps are all made, and the database is asked once", async ({ page, server }) => {
   const part = await openNamed(page, server, "Long Black", 0);
   await expect(part.locator(".played")).toHaveCount(1);

@@ -177,7 +177,7 @@ test("results and years are told as tables", async ({ page, server }) => {
 test("the players of a position", async ({ page, server }) => {
   await openStatistics(page, server, "?moves=pd");
   const table = statistics(page).getByRole("table", { name: /^Players/ });
-  const answer = (await (await page.request.get(`${server.url}api/v1/position/players?moves=pd&limit=12`)).json()) as {
+  const answer = (await (await page.request.get(`${server.url}api/v1/position/players?moves=pd&limit=10`)).json()) as {
     players: { player: string; games: number; black_games: number; white_games: number }[];
   };
   await expect(table.locator("tbody tr")).toHaveCount(answer.players.length);
@@ -195,11 +195,116 @@ test("the players of a position", async ({ page, server }) => {
   await expect(search(page).locator(".tally strong")).toHaveText(new RegExp(`^${first.games} game`));
 });
 
+interface Side {
+  games: number;
+  share: number;
+  black_win_rate: number | null;
+}
+
+/** Returns the games of the next moves under conditions, as the position itself counts them. */
+async function sideOf(page: Page, server: Server, conditions: Record<string, string>): Promise<Map<string, Side>> {
+  const answer = await page.request.get(`${server.url}api/v1/position?${new URLSearchParams({ moves: "pd", ...conditions })}`);
+  const { next_moves } = (await answer.json()) as { next_moves: (Side & { color: string; move: string })[] };
+  return new Map(next_moves.map((move) => [move.color + move.move, move]));
+}
+
+test("two filters are compared move by move", phone, async ({ page, server }, info) => {
+  const [first, second] = ["GNU Go 3.8 level -20", "GNU Go 3.8 level -10"];
+  const [one, two] = [await sideOf(page, server, { player: `=${first}`, year: "2000.." }), await sideOf(page, server, { player: `=${second}` })];
+  await openStatistics(page, server, `?moves=pd&year=2000..&player=${encodeURIComponent(`=${first}`)}`);
+  await statistics(page).getByRole("button", { name: "Compare filters" }).click();
+  const player = statistics(page).getByRole("combobox", { name: "Player" });
+  await player.fill("GNU Go 3.8 level");
+  await page.getByRole("option", { name: second }).click();
+  const table = statistics(page).getByRole("table", { name: "Compare filters" });
+  await expect(statistics(page).locator(".compared li")).toHaveText([
+    new RegExp(`^Player: ${first} · Years: from 2000 `),
+    new RegExp(`^Player: ${second} `),
+  ]);
+  const rows = table.locator("tbody tr");
+  await expect(rows).toHaveCount(Math.min(12, new Set([...one.keys(), ...two.keys()]).size));
+  const percent = (share: number, digits: number) => `${(100 * share).toFixed(digits)}%`;
+  for (const row of await rows.all()) {
+    const move = (await row.getAttribute("data-move")) ?? "";
+    for (const [i, side] of [one.get(move), two.get(move)].entries()) {
+      const share = (await row.locator("td").nth(i).innerText()).replace(/[*\s].*/s, "");
+      expect(share, move).toBe(percent(side?.share ?? 0, 1));
+      await expect(row.locator("td").nth(i).locator("small")).toHaveText(String(side?.games ?? 0));
+      const rate = side?.black_win_rate ?? null;
+      const wins = rate === null ? "–" : percent(move.startsWith("B") ? rate : 1 - rate, 0);
+      expect((await row.locator("td").nth(i + 2).innerText()).replace(/[*\s].*/s, ""), move).toBe(wins);
+    }
+  }
+  await shot(page, info.project.name, "compare");
+  const move = (await rows.first().getAttribute("data-move"))?.slice(1);
+  await rows.first().getByRole("button").click();
+  await expect.poll(() => query(page).get("moves")).toBe(`pd,${move}`);
+});
+
+test("differences beyond chance are marked, and conditions are sent as the shell takes them", async ({ page, server }) => {
+  const asked: URLSearchParams[] = [];
+  await page.route("**/api/v1/compare?*", async (route) => {
+    asked.push(new URL(route.request().url()).searchParams);
+    const response = await route.fetch();
+    const answer = (await response.json()) as { next_moves?: { shares_differ: boolean; win_rates_differ: boolean }[] };
+    if (answer.next_moves?.[0]) Object.assign(answer.next_moves[0], { shares_differ: true, win_rates_differ: true });
+    await route.fulfill({ response, json: answer });
+  });
+  await openStatistics(page, server, "?moves=pd&year=2000..&rank=20k..");
+  await statistics(page).getByRole("button", { name: "Compare filters" }).click();
+  await statistics(page).getByRole("textbox", { name: "Years" }).fill("..1999");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => asked.at(-1)?.get("second")).toBe("'year=..1999'");
+  expect(asked.at(-1)?.get("first")).toBe("'year=2000..'");
+  expect(asked.at(-1)?.get("rank")).toBe("20k..");
+  await statistics(page).getByRole("checkbox", { name: "Keep the other filters" }).uncheck();
+  await expect.poll(() => asked.at(-1)?.get("rank")).toBeNull();
+  expect(asked.at(-1)?.get("first")).toBe("'year=2000..' 'rank=20k..'");
+  const marked = statistics(page).locator(".compare tbody tr").first().locator("td:has(.differs)");
+  await expect(marked).toHaveCount(2);
+  await expect(marked.first()).toContainText("differs beyond chance");
+  // Names may have quotes.
+  await statistics(page).getByRole("combobox", { name: "Player" }).fill("O'Meien");
+  await page.keyboard.press("Enter");
+  await expect(statistics(page).locator(".compare .status")).toHaveText("“O'Meien” was not found.");
+  expect(asked.at(-1)?.get("second")).toBe("'player=O'\\''Meien' 'year=..1999'");
+  await statistics(page).getByRole("combobox", { name: "Player" }).fill("");
+  await statistics(page).getByRole("textbox", { name: "Years" }).fill("soon");
+  await page.keyboard.press("Enter");
+  await expect(statistics(page).locator(".compare .status")).toHaveText("Cannot be read. Examples: 2005..2011.");
+});
+
+test("games are compared with earlier ones, and followed by later ones", phone, async ({ page, server }, info) => {
+  await openStatistics(page, server, "?year=2026");
+  await statistics(page).getByRole("button", { name: "New moves" }).click();
+  const rows = statistics(page).getByRole("table", { name: "New moves" }).locator("tbody tr");
+  await statistics(page).getByRole("button", { name: "5", exact: true }).click();
+  const path = `${server.url}api/v1/novelties?year=2026&first=true&min_games=5`;
+  const { list, games: all } = (await (await page.request.get(`${path}&limit=10`)).json()) as {
+    games: number;
+    list: { date: string; black: string; white: string; followed?: { games: number; wins: number; losses: number } }[];
+  };
+  await expect(statistics(page).locator(".novelties .tally")).toHaveText(`1–10 of ${all}`);
+  for (const [i, { date, black, white, followed }] of list.entries()) {
+    await expect(rows.nth(i).locator("th")).toHaveText(`${date}${black} – ${white}`);
+    const { games = 0, wins = 0, losses = 0 } = followed ?? {};
+    const decided = wins + losses;
+    const rate = decided < 10 ? "" : `${Math.round((100 * wins) / decided)}% \\(\\d+–\\d+%\\)`;
+    if (followed) await expect(rows.nth(i).locator("td").last()).toHaveText(new RegExp(`^${games}${rate}$`));
+  }
+  await shot(page, info.project.name, "new-moves");
+});
+
 test("axe finds nothing in the statistics", async ({ page, server }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await openStatistics(page, server, "?moves=pd");
     await expect(statistics(page).locator(".players-of tbody tr").first()).toBeVisible();
+    for (const name of ["New moves", "Compare filters"]) await statistics(page).getByRole("button", { name }).click();
+    await statistics(page).getByRole("textbox", { name: "Years" }).fill("2026");
+    await page.keyboard.press("Enter");
+    for (const name of ["New moves", "Compare filters"])
+      await expect(statistics(page).getByRole("table", { name })).toBeVisible();
     const found = await new AxeBuilder({ page }).include(".explorer").analyze();
     expect(found.violations.map((one) => `${one.id} ${one.nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
   }

@@ -122,4 +122,20 @@ test("a record with thousands of variations lists them without drawing them all"
   expect(await list(page).getByRole("button").count()).toBeLessThan(800);
   await part.getByRole("button", { name: "Forward" }).click();
   await expect(part).toContainText("Move 3 of 7");
+  // A link leads to a move of a variation that the list leaves out; its variation is then listed from there.
+  await page.goto(`${server.url}?game=${game}&at=2&node=4050`);
+  await expect(part).toContainText("Move 33, in a variation");
+  await expect(list(page).locator(".chain [aria-current]")).toHaveText(/^33\D/);
+  await expect(list(page).locator(".chain").first().locator(".ply")).toHaveCount(70);
+});
+
+test("from a variation, the window to print begins with the main line up to its fork", async ({ page, server }) => {
+  const game = await gameOf(page, server, "Ann Branch");
+  const part = await openWithGame(page, server, `?game=${game}&at=2&node=12`);
+  await expect(part).toContainText("Move 4, in a variation");
+  await part.getByRole("button", { name: "Print and pictures" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "From–to" }).click();
+  await expect(dialog.getByRole("spinbutton", { name: "From move" })).toHaveValue("1");
+  await expect(dialog.getByRole("spinbutton", { name: "To move" })).toHaveValue("2");
 });

@@ -27,7 +27,21 @@ pub(super) fn about_conditions(snapshot: &Snapshot, choice: &Choice<'_>, games: 
         0 => excluded_text(&choice.excluded(snapshot)?),
         _ => String::new(),
     };
-    Ok(Text::from(filter_text(choice.filter())) + Text::wrapped(excluded))
+    Ok(Text::from(filter_text(choice.filter())) + Text::wrapped(excluded + &about_handicap(choice, games)))
+}
+
+/// Returns the line about the stones that games with a handicap begin with, if the board has none.
+fn about_handicap(choice: &Choice<'_>, games: u64) -> String {
+    let stones = match choice {
+        Choice::Position(question) if games == 0 => missing_handicap(None, question),
+        _ => None,
+    };
+    let line = |stones| {
+        format!(
+            "Handicap games begin with stones: \"handicap {stones}\" in the shell, --stones {stones} on the command line\n"
+        )
+    };
+    stones.map(line).unwrap_or_default()
 }
 
 /// Arguments for the table of next moves.
@@ -55,7 +69,7 @@ impl SearchArgs {
 /// Returns the lines that say, for an answer without games, what excludes them.
 pub fn excluded_remarks(snapshot: &Snapshot, question: &Question, answer: &Answer) -> Result<Vec<String>, QueryError> {
     // Where the stones of a handicap are missing, the conditions are right.
-    if answer.totals.games > 0 || missing_handicap(answer, question).is_some() {
+    if answer.totals.games > 0 || missing_handicap(answer.halts, question).is_some() {
         return Ok(Vec::new());
     }
     let text = excluded_text(&Choice::Position(question).excluded(snapshot)?);
@@ -74,7 +88,7 @@ impl PositionQuestion for SearchArgs {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        let hint = missing_handicap(&answer, question)
+        let hint = missing_handicap(answer.halts, question)
             .map(|stones| format!("Handicap games begin with stones: --stones {stones} puts them on the board"));
         let remarks: Vec<String> = hint
             .into_iter()
@@ -289,10 +303,10 @@ pub struct OrderArgs {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PageArgs {
     /// How many to list
-    #[arg(long, default_value_t = 20, value_parser = count)]
+    #[arg(long, default_value_t = 20, value_parser = count, allow_negative_numbers = true)]
     pub limit: usize,
     /// How many to skip first
-    #[arg(long, default_value_t = 0, value_parser = count)]
+    #[arg(long, default_value_t = 0, value_parser = count, allow_negative_numbers = true)]
     pub offset: usize,
 }
 

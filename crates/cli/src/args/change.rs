@@ -1,17 +1,18 @@
 //! Changes of the games of a database: imports and removals, and the consent to them.
 
-use super::{FilterArgs, find_archive, is_standard};
+use super::{FilterArgs, Out, database_files, find_archive, inputs, is_standard, with_archives};
 use crate::render::{counted, one_line};
 use bgo::internal::archive::Spooled;
 use bgo::internal::dataset::{DatasetError, is_dataset};
 use bgo::internal::facts::Description;
-use bgo::internal::import::ReadFailure;
+use bgo::internal::files::NewFileError;
+use bgo::internal::import::{ImportSummary, ReadFailure};
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{Choice, Filter, Find, QueryError, Sort};
 use bgo::internal::store::{Removed, Selection, Snapshot};
 use clap::Args;
 use std::collections::BTreeSet;
-use std::io::{self, Error, IsTerminal, stdin};
+use std::io::{self, Error, IsTerminal, Write, stdin};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,11 +30,40 @@ pub struct ImportArgs {
     /// Also add games that were removed before
     #[arg(long)]
     pub removed: bool,
+    /// Write one JSON line for every rejected, repaired, removed or duplicate game; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Replace an existing report
+    #[arg(long, requires = "report")]
+    overwrite: bool,
     #[command(flatten)]
     filter: FilterArgs<true>,
 }
 
 impl ImportArgs {
+    /// Begins the report that is asked for, unless that would replace the database or a file of the import.
+    pub fn begin_report(
+        &self,
+        database: &Path,
+        path: impl Fn(&Path) -> PathBuf,
+    ) -> Result<Option<Report>, NewFileError> {
+        let Some(file) = &self.report else { return Ok(None) };
+        let mut used = database_files(database);
+        used.extend(inputs(&self.paths(&path)));
+        let out = Out::begin(&path(file), self.overwrite, &used).map_err(|error| error.naming(file))?;
+        let writer = out.writer()?;
+        Ok(Some(Report { out, writer }))
+    }
+
+    /// Returns the line about reasons why games were rejected: where they are, or the command that writes them.
+    pub fn reasons(&self, command: &str, summary: &ImportSummary) -> String {
+        match &self.report {
+            _ if summary.rejected == 0 => String::new(),
+            Some(file) => format!("{} says why\n", file.display()),
+            None => format!("To see why, run: {command} … --report FILE\n"),
+        }
+    }
+
     /// Returns all paths, each as `resolve` makes it of what was typed.
     pub fn paths(&self, resolve: impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
         let typed = self.paths.iter().chain(&self.dataset);
@@ -58,6 +88,25 @@ impl ImportArgs {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// A report of an import that was begun.
+pub struct Report {
+    out: Out,
+    pub writer: Box<dyn Write + Send>,
+}
+
+impl Report {
+    /// Gives the report its name, unless the import failed before its first line. What was
+    /// committed is in the report whatever happened next.
+    pub fn complete(mut self, is_done: bool) -> Result<(), NewFileError> {
+        let flushed = self.writer.flush().map_err(|error| self.out.failed(error));
+        drop(self.writer);
+        if is_done && flushed.is_ok() || self.out.has_content() {
+            self.out.complete()?;
+        }
+        flushed
     }
 }
 
@@ -138,24 +187,23 @@ impl Change {
     }
 }
 
-fn names_games(filter: &Filter) -> bool {
-    !filter.archives.is_empty() || filter.games.is_some()
-}
-
-/// Returns whether the games to remove are named, and not chosen by conditions. Fails with a sentence
-/// if it is not clear which games to remove.
-pub fn require_selection(filter: &Filter) -> Result<bool, &'static str> {
-    let by_name = names_games(filter);
+/// Returns whether the games to remove are named by archives or numbers alone.
+fn is_by_name(filter: &Filter) -> bool {
     let conditions = Filter {
         archives: Vec::new(),
         games: None,
         ..filter.clone()
     };
-    match (conditions.is_empty(), by_name) {
-        (true, false) => Err("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME"),
-        (false, true) => Err("conditions and --archive or --game do not go together"),
-        _ => Ok(by_name),
+    conditions.is_empty()
+}
+
+/// Returns whether the games to remove are named, and not chosen by conditions. Fails with a sentence
+/// if it is not clear which games to remove.
+pub fn require_selection(filter: &Filter) -> Result<bool, &'static str> {
+    if filter.is_empty() {
+        return Err("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME");
     }
+    Ok(is_by_name(filter))
 }
 
 pub fn selection(
@@ -165,7 +213,7 @@ pub fn selection(
 ) -> Result<(Selection, BTreeSet<i64>), QueryError> {
     // Archives alone are removed as such, with their games that no other archive has. Numbers that
     // no game has are an error.
-    let selection = if names_games(&filter) {
+    let selection = if is_by_name(&filter) {
         let archives = filter
             .archives
             .iter()
@@ -181,7 +229,7 @@ pub fn selection(
         }
     } else {
         Selection {
-            games: games(snapshot, &filter)?,
+            games: games(snapshot, &with_archives(filter, snapshot, path)?)?,
             ..Selection::default()
         }
     };

@@ -4,8 +4,8 @@ use super::answers::count;
 use super::{FilterArgs, FormArgs, TableArgs, with_archives};
 use crate::render::{CountBar, Text, filter_text, json, novelties_text, player_text, score_text};
 use bgo::internal::query::{
-    Against, Departures, Filter, NamePattern, NoveltyQuestion, PlayerRecord, QueryError, departures, novelties,
-    player_named, player_record, score,
+    Against, Filter, NamePattern, NoveltyQuestion, PlayerNovelties, PlayerRecord, QueryError, novelties, player_named,
+    player_novelties, player_record, score,
 };
 use bgo::internal::store::Snapshot;
 use clap::Args;
@@ -33,8 +33,8 @@ pub struct NoveltyArgs {
     pub table: TableArgs,
 }
 
-/// The columns of new moves as a table.
-const NEW_MOVES: [&str; 14] = [
+/// The columns of novelties as a table.
+const NOVELTIES: [&str; 14] = [
     "game",
     "date",
     "black",
@@ -78,13 +78,13 @@ impl NoveltyArgs {
         let bar = CountBar::after_a_second("games");
         let novelties = novelties(snapshot, &question, |done, all| bar.tell(done, all))?;
         drop(bar);
-        let document = self.table.document(&novelties, "list", &NEW_MOVES);
+        let document = self.table.document(&novelties, "list", &NOVELTIES);
         Ok(document.unwrap_or_else(|| novelties_text(&novelties, question.against) + Text::from(filter_text(&filter))))
     }
 }
 
 /// The most games of a player whose new moves are looked for.
-const DEPARTING: usize = 50;
+const NOVELTY_GAMES: usize = 50;
 
 /// Arguments for the card of a player, or the score of two.
 #[derive(Args, Clone, Debug)]
@@ -115,12 +115,13 @@ fn name(text: &str) -> Result<NamePattern, &'static str> {
     }
 }
 
-/// The record of a player, and who left the common lines.
+/// The record of a player, and the novelties of both sides.
 #[derive(Serialize)]
 struct PlayerCard {
     #[serde(flatten)]
     record: PlayerRecord,
-    departures: Departures,
+    #[serde(rename = "departures")]
+    novelties: PlayerNovelties,
 }
 
 impl PlayerArgs {
@@ -135,11 +136,11 @@ impl PlayerArgs {
         }
         let record = player_record(snapshot, &player, None, self.limit)?;
         let bar = CountBar::after_a_second("games");
-        let departures = departures(snapshot, &player, DEPARTING, |done, all| bar.tell(done, all))?;
+        let novelties = player_novelties(snapshot, &player, NOVELTY_GAMES, |done, all| bar.tell(done, all))?;
         drop(bar);
         Ok(match self.form.json() {
-            true => json(&PlayerCard { record, departures }).into(),
-            false => player_text(&record, &departures),
+            true => json(&PlayerCard { record, novelties }).into(),
+            false => player_text(&record, &novelties),
         })
     }
 }

@@ -66,6 +66,7 @@ pub fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
                 format!("unexpected {argument:?}")
             };
             match (advice(words, argument), text(error, ContextKind::SuggestedArg)) {
+                (None, _) if argument == "--force" => format!("{problem}; --overwrite replaces a file"),
                 (Some(advice), _) => format!("{problem}; {advice}"),
                 (None, near) if is_option && is_near(argument, near) => format!("{problem}; the nearest is {near:?}"),
                 _ => problem,

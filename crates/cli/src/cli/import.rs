@@ -3,8 +3,8 @@
 use super::global::Global;
 use super::interrupt;
 use super::output::{WrongUsage, confirm, print, print_json, tell};
-use crate::args::{Change, ImportArgs, Out, database_files, inputs, is_standard, removed_text, spool};
-use crate::render::{ImportReporter, counted, json, json_fields, summary_text};
+use crate::args::{Change, ImportArgs, is_standard, removed_text, spool};
+use crate::render::{ImportReporter, counted, json, json_fields, removed_before_text, summary_text};
 use anyhow::{Result, bail, ensure};
 use bgo::internal::import::{
     ImportError, ImportOptions, ReadFailure, SyncPlan, Synced, apply_sync, check_paths, import_with, plan_sync,
@@ -32,12 +32,6 @@ pub(super) struct Import {
     /// Commit after this many games, and not only when memory is full
     #[arg(long, value_name = "GAMES", value_parser = number_of_games)]
     commit_every: Option<NonZeroU64>,
-    /// Write one JSON line for every rejected, repaired, removed or duplicate game; - is standard output
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
-    /// Replace an existing report
-    #[arg(long, requires = "report")]
-    overwrite: bool,
     /// Show no progress and no summary
     #[arg(long, short)]
     quiet: bool,
@@ -56,19 +50,24 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
         stop: stop.clone(),
         spooled,
         filter,
-        read_unchanged: import.report.is_some(),
+        read_unchanged: import.args.report.is_some(),
         with_removed: import.args.removed,
     };
     check_paths(&paths, &global.database_path()?, &global.hash_table()?, &options)?;
     // Before the database, which a wrong path must not create.
-    let mut report = begin_report(global, import)?;
+    if import.json && import.args.report.as_deref().is_some_and(is_standard) {
+        return Err(WrongUsage::saying(
+            "--json and --report - both write to standard output; name a file for the report",
+        ));
+    }
+    let mut report = import.args.begin_report(&global.database_path()?, Path::to_owned)?;
     let db = global.open(Access::Write)?;
-    let writer = report.as_mut().map(|(_, writer)| writer as &mut dyn Write);
+    let writer = report.as_mut().map(|report| &mut report.writer as &mut dyn Write);
     let mut reporter = ImportReporter::new(!import.quiet, writer);
     let outcome = import_with(&db, &paths, &options, &mut reporter);
     drop(reporter);
     drop(running);
-    let reported = report.map_or(Ok(()), |(out, writer)| complete_report(out, writer, outcome.is_ok()));
+    let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
     let outcome = match outcome {
         // As text, as a closed pipe is no reason to be silent here.
         Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(import)),
@@ -84,8 +83,8 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     if import.json {
         print_json(&outcome.summary)?;
     } else if !import.quiet {
-        let text = summary_text(&outcome.summary);
-        if import.report.as_deref().is_some_and(is_standard) {
+        let text = summary_text(&outcome.summary) + &import.args.reasons("bgo import", &outcome.summary);
+        if import.args.report.as_deref().is_some_and(is_standard) {
             tell(text.trim_end())
         } else {
             print(text)?
@@ -101,38 +100,12 @@ pub(super) fn import(global: &Global, import: &Import) -> Result<ExitCode> {
     })
 }
 
-/// Begins the report that is asked for, unless that would replace a file of the import.
-fn begin_report(global: &Global, import: &Import) -> Result<Option<(Out, Box<dyn Write + Send>)>> {
-    let Some(path) = &import.report else { return Ok(None) };
-    if import.json && is_standard(path) {
-        return Err(WrongUsage::saying(
-            "--json and --report - both write to standard output; name a file for the report",
-        ));
-    }
-    let mut used = database_files(&global.database_path()?);
-    used.extend(inputs(&import.args.paths(Path::to_owned)));
-    let out = Out::begin(path, import.overwrite, &used)?;
-    let writer = out.writer()?;
-    Ok(Some((out, writer)))
-}
-
-/// Gives a report its name, unless the import failed before its first line. What was
-/// committed is in the report whatever happened next.
-fn complete_report(out: Out, mut writer: Box<dyn Write + Send>, is_done: bool) -> Result<()> {
-    let flushed = writer.flush().map_err(|error| out.failed(error));
-    drop(writer);
-    if is_done && flushed.is_ok() || out.has_content() {
-        out.complete()?;
-    }
-    Ok(flushed?)
-}
-
 fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
     text.parse().map_err(|_| "expected a number of games from 1 on")
 }
 
 fn unwritable(import: &Import) -> String {
-    let path = import.report.as_deref().unwrap_or(Path::new(""));
+    let path = import.args.report.as_deref().unwrap_or(Path::new(""));
     format!("the report {} cannot be written", path.display())
 }
 
@@ -189,12 +162,14 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         // The numbers of games to remove, and of those that are imported anew.
         ("games", json(&plan.games)),
         ("anew", json(&plan.anew)),
+        // The number of records that are left out because their games were removed before.
+        ("removed_before", json(&plan.removed)),
     ];
     if sync.dry_run {
         document.extend(["imported", "removed"].map(|work| (work, json(&()))));
         return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
     }
-    let anew = plan.anew;
+    let (anew, removed) = (plan.anew, plan.removed);
     let change = Change::Remove(plan.games);
     confirm(sync.yes, sync.quiet, change, || {
         Ok(format!("{}\n{}", plan_text(&plan), change.question()))
@@ -204,7 +179,10 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
     document.push(("removed", json(&synced.removed)));
     let mut text = String::new();
     if !sync.quiet {
-        text.extend(synced.imported.as_ref().map(summary_text));
+        text += &match &synced.imported {
+            Some(imported) => summary_text(imported),
+            None => removed_before_text(removed),
+        };
         text.extend(synced.removed.as_ref().map(removed_text));
         if anew > 0 {
             text.push_str(&format!("{}\n", anew_text(anew)));
@@ -251,6 +229,11 @@ fn plan_text(plan: &SyncPlan) -> String {
     if plan.anew > 0 {
         text.push_str("; ");
         text.push_str(&anew_text(plan.anew));
+    }
+    match plan.removed {
+        0 => {}
+        1 => text.push_str("; 1 was removed before"),
+        more => text.push_str(&format!("; {more} were removed before")),
     }
     text
 }

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The maximum size of such an answer, in bytes. That of another program may have no end.
 const MAX_ANSWER: u64 = 64 << 10;
 
-pub(super) enum Place {
+pub(super) enum Listening {
     /// The server can listen.
     Free(TcpListener),
     /// Another server has the same database at this address.
@@ -28,7 +28,7 @@ pub(super) enum Place {
 }
 
 /// Listens on an address, or on a usual one, unless a server of the database has it already.
-pub(super) async fn listen(given: Option<&str>, base: &str, database: &Path) -> Result<Place> {
+pub(super) async fn listen(given: Option<&str>, base: &str, database: &Path) -> Result<Listening> {
     let addresses = match given {
         Some(address) => vec![address.to_owned()],
         None => PORTS.map(|port| format!("127.0.0.1:{port}")).collect(),
@@ -43,7 +43,7 @@ pub(super) async fn listen(given: Option<&str>, base: &str, database: &Path) -> 
                 let info = info(address, base);
                 if file.as_ref().is_some_and(|file| info["file"] == **file) {
                     let address = reached(address).map_or_else(|| address.clone(), |address| address.to_string());
-                    return Ok(Place::Served(format!("http://{address}{base}")));
+                    return Ok(Listening::Served(format!("http://{address}{base}")));
                 }
                 has_other |= info["file"].is_string();
             }
@@ -51,7 +51,7 @@ pub(super) async fn listen(given: Option<&str>, base: &str, database: &Path) -> 
         }
     }
     if let Some(listener) = free {
-        return Ok(Place::Free(listener));
+        return Ok(Listening::Free(listener));
     }
     if let Some((address, error)) = failure {
         return Err(error).with_context(|| format!("cannot listen on {address}"));

@@ -21,10 +21,10 @@ mod without_terminal;
 
 use crate::args::{self, FilterArgs, FormArgs, OutArgs, database_files};
 use crate::hints::hint;
-use crate::render::Coordinates;
+use crate::render::{Coordinates, Text};
 use anyhow::Result;
 use bgo::internal::query::{Filter, QueryError};
-use bgo::internal::store::Access;
+use bgo::internal::store::{Access, Snapshot};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use global::Global;
@@ -312,29 +312,16 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Openings(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Tree(args)) => question::answer(&global, &args),
         Some(ProgramCommand::Games(args)) => question::answer(&global, &args),
-        Some(ProgramCommand::Find(args)) => {
-            let snapshot = global.snapshot()?;
-            let used = database_files(snapshot.path());
-            output::give(&args.table.form.out, &used, || {
-                args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
-            })
-        }
+        Some(ProgramCommand::Find(args)) => answer(&global, &args.table.form.out, |snapshot| {
+            args.ask(snapshot, &Filter::default(), Path::to_path_buf)
+        }),
         Some(ProgramCommand::Show { game, form }) => {
-            let snapshot = global.snapshot()?;
-            let used = database_files(snapshot.path());
-            output::give(&form.out, &used, || args::show(&snapshot, game, &form))
+            answer(&global, &form.out, |snapshot| args::show(snapshot, game, &form))
         }
-        Some(ProgramCommand::Novelty(args)) => {
-            let snapshot = global.snapshot()?;
-            output::give(&args.table.form.out, &database_files(snapshot.path()), || {
-                args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
-            })
-        }
-        Some(ProgramCommand::Player(args)) => {
-            let snapshot = global.snapshot()?;
-            let used = database_files(snapshot.path());
-            output::give(&args.form.out, &used, || args.ask(&snapshot))
-        }
+        Some(ProgramCommand::Novelty(args)) => answer(&global, &args.table.form.out, |snapshot| {
+            args.ask(snapshot, &Filter::default(), Path::to_path_buf)
+        }),
+        Some(ProgramCommand::Player(args)) => answer(&global, &args.form.out, |snapshot| args.ask(snapshot)),
         Some(ProgramCommand::Duplicates(args)) => commands::duplicates(&global, &args),
         Some(ProgramCommand::Alias(args)) => commands::alias(&global, &args),
         Some(ProgramCommand::Sgf(args)) => commands::sgf(&global, &args),
@@ -368,6 +355,11 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(ProgramCommand::Man { out, overwrite }) => commands::man(out.as_deref(), overwrite),
         Some(ProgramCommand::Shell(args)) => front_ends::shell(&global, &args),
     }
+}
+
+fn answer(global: &Global, out: &OutArgs, ask: impl FnOnce(&Snapshot) -> Result<Text, QueryError>) -> Result<ExitCode> {
+    let snapshot = global.snapshot()?;
+    output::give(out, &database_files(snapshot.path()), || ask(&snapshot))
 }
 
 fn is_wrong_usage(error: &anyhow::Error) -> bool {

@@ -77,7 +77,7 @@ fn drawing() -> impl TypedValueParser<Value = PathBuf> {
 }
 
 /// A game, or a line of moves, to draw.
-struct Subject {
+struct PrintedLine {
     game: Option<Description>,
     scenes: Vec<Scene>,
 }
@@ -98,7 +98,7 @@ impl PrintArgs {
         }
     }
 
-    fn line(&self) -> Result<Subject> {
+    fn line(&self) -> Result<PrintedLine> {
         let moves = self.what.join(",");
         let size = self.size.unwrap_or_default().lines().to_string();
         let mut pairs = vec![("moves", moves.as_str()), ("size", &size)];
@@ -108,13 +108,13 @@ impl PrintArgs {
             QuestionError::Move { text, error } => WrongUsage::saying(advised(error, text)),
             _ => WrongUsage::saying(error),
         })?;
-        Ok(Subject {
+        Ok(PrintedLine {
             game: None,
             scenes: line_scenes(question.board()),
         })
     }
 
-    fn draw(&self, Subject { game, scenes }: &Subject) -> Result<String> {
+    fn draw(&self, PrintedLine { game, scenes }: &PrintedLine) -> Result<String> {
         let moves = scenes.last().map_or(0, |scene| scene.move_number);
         let usual = game.is_none().then_some(NonZero::<u16>::MAX);
         let ranges = ranges(self.moves.as_deref(), self.per.or(usual), moves).map_err(WrongUsage::saying)?;
@@ -162,7 +162,7 @@ pub(super) fn print(global: &Global, args: &PrintArgs) -> Result<ExitCode> {
     let used = database_files(snapshot.path());
     give(&args.out, &used, || {
         let opened = OpenGame::as_recorded(&snapshot, game)?;
-        let subject = Subject {
+        let subject = PrintedLine {
             scenes: opened.scenes().to_vec(),
             game: Some(opened.game),
         };

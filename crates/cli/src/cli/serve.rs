@@ -1,7 +1,7 @@
 //! `bgo serve`: the page and its API.
 
 use super::global::Global;
-use super::listen::{Place, listen, reachable};
+use super::listen::{Listening, listen, reachable};
 use super::output::tell;
 use super::{browser, interrupt};
 use crate::web::{self, Changes, FAREWELL, Permission, Presence, Site, host_name};
@@ -76,13 +76,13 @@ pub(super) fn serve(global: &Global, args: ServeArgs) -> Result<ExitCode> {
     runtime.block_on(async {
         let stop = stop_signal()?;
         let listener = match listen(args.listen.as_deref(), &args.base, &global.database_path()?).await? {
-            Place::Free(listener) => listener,
-            Place::Served(page) if args.open => {
+            Listening::Free(listener) => listener,
+            Listening::Served(page) if args.open => {
                 tell(format_args!("this database is served already; opening {page}"));
                 browser::open(&page_at(&page, &args.at));
                 return Ok(());
             }
-            Place::Served(page) => bail!("this database is served already: open {page}"),
+            Listening::Served(page) => bail!("this database is served already: open {page}"),
         };
         let address = listener.local_addr().context("the server has no address")?;
         ensure!(

@@ -58,12 +58,12 @@ impl Writing {
 }
 
 /// Returns whether a text is a diagram of Sensei's Library.
-pub fn is_senseis(text: &str) -> bool {
+pub(super) fn is_senseis(text: &str) -> bool {
     text.trim_start().starts_with("$$")
 }
 
 /// Returns whether a line can be a row of a diagram.
-pub fn is_row(line: &str) -> bool {
+pub(super) fn is_row(line: &str) -> bool {
     let mut signs = line.chars().filter(|sign| !sign.is_whitespace()).peekable();
     signs.peek().is_some() && signs.all(|sign| ".,XOxo+|*?#-/●○123456789".contains(sign))
 }

@@ -35,7 +35,7 @@ fn columns_in(line: &[char]) -> Option<Vec<usize>> {
 }
 
 /// Returns whether a line has the letters above or below a board, and nothing else.
-pub fn is_heading(line: &str) -> bool {
+pub(super) fn is_heading(line: &str) -> bool {
     let columns = columns_in(&line.chars().collect::<Vec<_>>());
     columns.is_some_and(|columns| columns.len() > 2 && columns.len() == line.split_whitespace().count())
 }

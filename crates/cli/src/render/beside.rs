@@ -42,7 +42,7 @@ impl Drawing {
 
     fn join(&self, look: Look, lines: &dyn Fn(Look) -> Vec<String>, beside_in_file: bool) -> Vec<String> {
         let coordinates = look.coordinates;
-        let mut board = self.lines(coordinates, look.has_styles);
+        let mut board = self.lines(look);
         if has_hash(&board) && look.form == MoveForm::Table {
             board.pop();
         }

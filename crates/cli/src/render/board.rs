@@ -1,5 +1,6 @@
-use super::text::{BLACK, FRAME, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
-use super::{Coordinates, MoveMark, Text};
+use super::stones::with_circles;
+use super::text::{BLACK, FRAME, HASH, LABEL, LAST, Look, MARK, OUTSIDE, WHITE, paint};
+use super::{Coordinates, MoveMark, Stones, Text};
 use bgo::internal::go::{Board, BoardSize, Color, HashTable, Point, Transform};
 use bgo::internal::pattern::{Area, Condition};
 use bgo::internal::query::{PatternSearch, SearchBoard};
@@ -57,8 +58,8 @@ pub fn pattern_board(search: &PatternSearch, marks: &[MoveMark]) -> Drawing {
 pub(super) fn board_with_last(board: &Board, last: Option<Point>, marks: &[MoveMark], table: &HashTable) -> Drawing {
     Drawing::of(board, Some(table), Transform::IDENTITY, |point| {
         match (last == Some(point), board.get(point)) {
-            (true, Some(Color::Black)) => paint(MARK, 'x'),
-            (true, Some(Color::White)) => paint(MARK, 'o'),
+            (true, Some(Color::Black)) => paint(LAST, 'x'),
+            (true, Some(Color::White)) => paint(LAST, 'o'),
             _ => symbol(board, marks, point),
         }
     })
@@ -118,8 +119,9 @@ impl Drawing {
 
     /// Returns the lines, each filled up with blanks to the same width, so that another
     /// board can be put beside it: the letters, the rows, the letters again, and the hash.
-    pub(super) fn lines(&self, coordinates: Coordinates, has_styles: bool) -> Vec<String> {
-        let plain_rows = self.plain_rows.as_ref().filter(|_| !has_styles);
+    pub(super) fn lines(&self, look: Look) -> Vec<String> {
+        let coordinates = look.coordinates;
+        let plain_rows = self.plain_rows.as_ref().filter(|_| !look.has_styles);
         let rows = plain_rows.unwrap_or(&self.rows);
         let width = self.width(coordinates);
         let margin = " ".repeat(self.label_width(coordinates) + 1);
@@ -128,7 +130,7 @@ impl Drawing {
             .collect();
         let header = format!("{margin}{}{margin}", paint(LABEL, letters.join(" ")));
         let mut lines = vec![header.clone()];
-        lines.extend(rows.iter().zip(0..).map(|(cells, y)| self.row(cells, y, coordinates)));
+        lines.extend(rows.iter().zip(0..).map(|(cells, y)| self.row(cells, y, look)));
         lines.push(header);
         if let Some(hash) = self.hash {
             let hash = hash.to_string();
@@ -139,13 +141,14 @@ impl Drawing {
 
     /// Returns a row with its label at both ends, and with brackets around the part that
     /// lies in the area.
-    fn row(&self, cells: &[String], y: u8, coordinates: Coordinates) -> String {
+    fn row(&self, cells: &[String], y: u8, look: Look) -> String {
+        let coordinates = look.coordinates;
         let name = coordinates.row(y, self.size);
         let width = self.label_width(coordinates);
         let area = self.area.filter(|area| (area.top..area.top + area.height).contains(&y));
         let padding = " ".repeat(width - name.len());
         let label = paint(LABEL, name);
-        let mut row = format!("{padding}{label}");
+        let mut row = String::new();
         for (cell, x) in cells.iter().zip(0..) {
             let gap = match area {
                 Some(area) if x == area.left => paint(FRAME, '['),
@@ -157,7 +160,10 @@ impl Drawing {
         }
         let ends_here = area.is_some_and(|area| usize::from(area.left + area.width) == cells.len());
         row.push_str(&if ends_here { paint(FRAME, ']') } else { " ".to_owned() });
-        row + &label + &padding
+        if look.stones == Stones::Circles {
+            row = with_circles(&row);
+        }
+        format!("{padding}{label}{row}{label}{padding}")
     }
 }
 

@@ -115,13 +115,7 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         counted(*duplicates, "duplicate"),
         counted(*positions, "position"),
     );
-    if *removed > 0 {
-        let them = if *removed == 1 { "it" } else { "them" };
-        text += &format!(
-            "{} skipped, removed before; \"import --removed\" brings {them} back\n",
-            counted(*removed, "game")
-        );
-    }
+    text += &removed_before_text(*removed);
     if *rejected > 0 {
         text += &kinds_text(*rejected, "rejected", rejections, |kind| {
             (kind.games, rejected_text(kind))
@@ -131,6 +125,7 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         text += &kinds_text(*repaired, "repaired", repairs, |kind| {
             (kind.games, repaired_text(*kind))
         });
+        text += "\"find repaired\" lists them\n";
     }
     if *analyses > 0 || *unreadable_analyses > 0 {
         let positions = counted(*analyses, "position");
@@ -145,6 +140,15 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         text += &format!("{} skipped: {what}\n", counted(*skipped, "file"));
     }
     text
+}
+
+/// Returns the line about games that were left out because they had been removed, if there are any.
+pub fn removed_before_text(games: u64) -> String {
+    match games {
+        0 => String::new(),
+        1 => "1 game skipped, removed before; \"import --removed\" brings it back\n".to_owned(),
+        _ => format!("{games} games skipped, removed before; \"import --removed\" brings them back\n"),
+    }
 }
 
 fn kinds_text<K>(games: u64, what: &str, kinds: &[K], of_kind: impl Fn(&K) -> (u64, String)) -> String {
@@ -323,6 +327,7 @@ mod tests {
             [
                 "11 rejected: 4 hold no game (404.sgf), 4 are not Go, 3 boards over 19 lines",
                 "31 repaired: handicap stones placed 30, cut short 2",
+                "\"find repaired\" lists them",
                 "7 files skipped: not game records",
             ]
         );
@@ -339,6 +344,7 @@ mod tests {
             [
                 "1 rejected: 1 holds no game (a.sgf)",
                 "1 repaired: unescaped brackets 1",
+                "\"find repaired\" lists them",
                 "1 file skipped: not a game record",
             ]
         );

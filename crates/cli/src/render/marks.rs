@@ -42,7 +42,7 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<MoveMark> {
         .map(|(number, (letter, next))| MoveMark {
             letter,
             mv: next.mv,
-            games: next.totals.games,
+            games: next.games.totals.games,
             engine: next.engine,
             in_turn: in_turn(next),
             shown_at: next.mv.point.filter(|&p| in_turn(next) || !taken(p, number)),
@@ -54,7 +54,7 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<MoveMark> {
 pub(super) mod tests {
     use super::*;
     use bgo::internal::go::{BoardSize, Color, PositionKey};
-    use bgo::internal::query::Halts;
+    use bgo::internal::query::{GamesOfMove, Halts};
     use bgo::internal::store::Totals;
 
     /// Returns an answer with black to play; the next moves are texts such as
@@ -68,12 +68,13 @@ pub(super) mod tests {
                 let games = words[2].parse().expect("a number");
                 NextMove {
                     mv: Move::parse(words[1], color, BoardSize::MAX).expect("a move"),
-                    totals: Totals {
-                        games,
-                        ..Totals::default()
+                    games: GamesOfMove {
+                        totals: Totals {
+                            games,
+                            ..Totals::default()
+                        },
+                        ..GamesOfMove::default()
                     },
-                    share: 0.0,
-                    win_rate: None,
                     engine: None,
                     answer: None,
                     details: None,

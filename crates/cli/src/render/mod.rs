@@ -23,6 +23,7 @@ mod rotations;
 mod sgf;
 mod sheet;
 mod statistics;
+mod stones;
 mod terminal;
 mod text;
 mod text_table;
@@ -37,7 +38,7 @@ pub(crate) use diagram::{Diagram, Language, MoveRange, Sheet, html, line_scenes,
 pub(crate) use filter::{excluded_text, filter_text, options_text, several_players_text};
 pub(crate) use games::{description_text, duplicates_text, games_text, no_games_text, tree_text};
 pub use import::ImportReporter;
-pub(crate) use import::summary_text;
+pub(crate) use import::{removed_before_text, summary_text};
 pub(crate) use marks::{MARKS_AT_FIRST, MAX_MARKS, MoveMark, marks};
 pub(crate) use names::{names_text, openings_text};
 pub(crate) use next_moves::answered;
@@ -50,6 +51,7 @@ pub(crate) use rotations::rotations;
 pub(crate) use sgf::{board_sgf, tree_sgf};
 pub(crate) use sheet::{FileSheet, TableSheet, schema_text};
 pub(crate) use statistics::{players_text, years_svg, years_text};
+pub(crate) use stones::Stones;
 pub(crate) use terminal::{OutputStream, show_paged, stderr, stdout};
 #[cfg(test)]
 pub(crate) use text::{Look, Screen};

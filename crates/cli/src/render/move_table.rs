@@ -160,13 +160,13 @@ impl<'a> MoveTable<'a> {
         match column {
             Column::Mark => mark.letter.to_string(),
             Column::Move => move_name(mark, self.answer, self.look.coordinates),
-            Column::Games => self.count(next.totals.games),
-            Column::Share => share(next.share),
+            Column::Games => self.count(next.games.totals.games),
+            Column::Share => share(next.games.share),
             Column::Bar => wins_bar(next),
             Column::Wins => rate(next.player_win_rate()),
             Column::Range => next.player_win_rate().map(range).unwrap_or_default(),
             Column::Engine => next.engine.map(percent).unwrap_or_default(),
-            Column::Years => years(next.totals.first_year, next.totals.last_year),
+            Column::Years => years(next.games.totals.first_year, next.games.totals.last_year),
             Column::Trend => String::new(),
             Column::Players => {
                 let details = next.details.as_ref();
@@ -204,11 +204,11 @@ fn share(share: f64) -> String {
 
 /// Returns a bar of the games that have a winner: Black's wins, then White's.
 fn wins_bar(next: &NextMove) -> String {
-    let decided = next.totals.black_wins + next.totals.white_wins;
+    let decided = next.games.totals.black_wins + next.games.totals.white_wins;
     if decided == 0 {
         return String::new();
     }
-    format!("{:░<BAR$}", bar(next.totals.black_wins, decided, BAR))
+    format!("{:░<BAR$}", bar(next.games.totals.black_wins, decided, BAR))
 }
 
 #[cfg(test)]
@@ -225,8 +225,8 @@ mod tests {
     fn won(moves: &[&str], wins: &[(u64, u64)]) -> Answer {
         let mut answer = answer(moves);
         for (next, (black_wins, white_wins)) in answer.next_moves.iter_mut().zip(wins) {
-            (next.totals.black_wins, next.totals.white_wins) = (*black_wins, *white_wins);
-            next.share = next.totals.games as f64 / 102_164.0;
+            (next.games.totals.black_wins, next.games.totals.white_wins) = (*black_wins, *white_wins);
+            next.games.share = next.games.totals.games as f64 / 102_164.0;
         }
         answer
     }
@@ -241,7 +241,7 @@ mod tests {
             });
         }
         for next in &mut answer.next_moves {
-            (next.totals.first_year, next.totals.last_year) = (Some(2005), Some(2016));
+            (next.games.totals.first_year, next.games.totals.last_year) = (Some(2005), Some(2016));
             next.details = Some(MoveDetails {
                 years: years.clone(),
                 players: ["joonki", "Park Junghwan", "Ke Jie"].map(str::to_owned).to_vec(),

@@ -2,7 +2,7 @@
 
 use super::text_table::TextTable;
 use super::{Text, counted};
-use bgo::internal::query::{NamedOpenings, NamedQuestion};
+use bgo::internal::query::{NamedOpenings, NamedQuestions};
 
 pub fn openings_text(openings: &NamedOpenings) -> Text {
     let mut table = TextTable::new(&[("games", true), ("share", true), ("opening", false)]);
@@ -28,16 +28,16 @@ pub fn openings_text(openings: &NamedOpenings) -> Text {
 }
 
 /// Returns the named questions with the numbers of their games.
-pub fn names_text(names: &[(NamedQuestion, Option<u64>)]) -> Text {
+pub fn names_text(NamedQuestions { names }: &NamedQuestions) -> Text {
     if names.is_empty() {
         return "no search has a name; \"name NAME\" names the current one\n"
             .to_owned()
             .into();
     }
     let mut table = TextTable::new(&[("games", true), ("name", false), ("search", false)]);
-    for (named, games) in names {
-        let games = games.map_or_else(|| "?".to_owned(), |games| games.to_string());
-        table.row([games, named.name.clone(), named.question.clone()]);
+    for counted in names {
+        let games = counted.games.map_or_else(|| "?".to_owned(), |games| games.to_string());
+        table.row([games, counted.named.name.clone(), counted.named.question.clone()]);
     }
     table.into_text()
 }

@@ -5,15 +5,16 @@ use super::statistics::percent;
 use super::text::{Look, MARK, MoveForm, grouped, paint};
 use super::width::{visible_width, wrapped};
 use super::{Coordinates, MoveMark, Text, counted};
-use bgo::internal::go::{BoardSize, HashTable};
-use bgo::internal::query::{Answer, PatternOptions, Question, Scope};
+use bgo::internal::go::{BoardSize, Color, HashTable};
+use bgo::internal::pattern::Condition;
+use bgo::internal::query::{Answer, PatternOptions, PatternSearch, Question, Scope};
 
 const GAP: &str = "  ";
 
 const MORE_WIDTH: &str = "Widen the window for years and players";
 
 /// The next moves and the lines about the position, as a board has them beside it.
-pub(super) struct Answered {
+pub(super) struct AnsweredLines {
     marks: Vec<MoveMark>,
     answer: Answer,
     question: Question,
@@ -32,12 +33,12 @@ pub fn answered(
         Ok(Some(pattern)) => (pattern_board(pattern, marks), !has_details(answer)),
         _ => (search_board(question.board(), marks, hash_table), false),
     };
-    let answered = Answered::new(marks, answer, question);
+    let answered = AnsweredLines::new(marks, answer, question);
     let remarks = remarks.to_vec();
     board.with(move |room| answered.lines(&remarks, room), beside_in_file)
 }
 
-impl Answered {
+impl AnsweredLines {
     pub(super) fn new(marks: &[MoveMark], answer: &Answer, question: &Question) -> Self {
         Self {
             marks: marks.to_vec(),
@@ -120,6 +121,10 @@ fn about(marks: &[MoveMark], answer: &Answer, question: &Question, form: MoveFor
     }
     let games = answer.totals.games;
     let times = answer.pattern.as_ref().map(|counts| counts.occurrences);
+    let on_board = match question.size() {
+        BoardSize::MAX => String::new(),
+        size => format!(" on {size}"),
+    };
     if let Some(counts) = &answer.pattern {
         let [elsewhere, of] = [counts.elsewhere, counts.occurrences].map(number);
         lines.push(format!("Next move outside the area: {elsewhere} of {of} times"));
@@ -133,15 +138,18 @@ fn about(marks: &[MoveMark], answer: &Answer, question: &Question, form: MoveFor
                 counted(times, "occurrence")
             )
         }
-        (MoveForm::Table, None) => format!("total {}{}", grouped(games), for_black(answer, question)),
+        (MoveForm::Table, None) => format!("total {}{on_board}{}", grouped(games), for_black(answer, question)),
         (MoveForm::Table, Some(times)) => format!(
-            "total {} {}, {} times{}",
+            "total {} {}{on_board}, {} times{}",
             grouped(games),
             if games == 1 { "game" } else { "games" },
             grouped(times),
             for_black(answer, question)
         ),
     });
+    if let (Some(0), Ok(Some(search))) = (times, question.pattern()) {
+        lines.push(sought(search));
+    }
     if form == MoveForm::Plain && has_several(answer) {
         lines.push(COUNTED.to_owned());
     }
@@ -158,6 +166,30 @@ fn about(marks: &[MoveMark], answer: &Answer, question: &Question, form: MoveFor
     lines
 }
 
+/// Returns the line that says which pattern no game has, to find a slip in it.
+fn sought(search: &PatternSearch) -> String {
+    let pattern = search.pattern();
+    let [black, white] = [Color::Black, Color::White].map(|color| {
+        let stones = pattern.conditions().iter();
+        stones
+            .filter(|condition| **condition == Condition::Stone(color))
+            .count()
+    });
+    let place = match pattern.anchor(search.size()) {
+        "middle" => "anywhere",
+        "side" => "along one edge",
+        "corner" => "in a corner",
+        "board" => "the whole board",
+        _ => "between edges",
+    };
+    let moves = match pattern.steps() {
+        0 => String::new(),
+        steps => format!(", then {} by either colour", counted(steps as u64, "move")),
+    };
+    let (width, height) = (pattern.width(), pattern.height());
+    format!("Looked for {width}x{height} points, {place}: {black} black and {white} white stones{moves}")
+}
+
 /// Returns whether a game has the pattern several times.
 fn has_several(answer: &Answer) -> bool {
     let pattern = answer.pattern.as_ref();
@@ -167,7 +199,7 @@ fn has_several(answer: &Answer) -> bool {
 /// Returns the line of the moves that have no mark. A game counts for each of its answers to a pattern.
 fn others(marks: &[MoveMark], answer: &Answer) -> Option<String> {
     let others = answer.next_moves.iter().skip(marks.len());
-    let count = others.map(|next| next.answer.map_or(next.totals.games, |answer| answer.occurrences));
+    let count = others.map(|next| next.answer.map_or(next.games.totals.games, |answer| answer.occurrences));
     let times = if answer.pattern.is_some() { " times" } else { "" };
     match count.sum() {
         0 => None,

@@ -2,7 +2,7 @@
 
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
-use super::next_moves::Answered;
+use super::next_moves::AnsweredLines;
 use super::text::{COMMENT, Look, Screen, paint};
 use super::text_table::cell;
 use super::width::wrapped;
@@ -28,7 +28,7 @@ pub fn replay(
     let size = scene.board.size();
     let place = format!("Move {} of {}", scene.move_number, replay.moves());
     let captured = captured(replay);
-    let answered = answer.map(|(answer, question)| Answered::new(marks, answer, question));
+    let answered = answer.map(|(answer, question)| AnsweredLines::new(marks, answer, question));
     let comments = scene.comments.iter().flat_map(|comment| {
         let lines: Vec<String> = printable(comment).lines().map(str::to_owned).collect();
         lines

@@ -9,7 +9,7 @@ use super::{Coordinates, Text};
 use bgo::internal::facts::Description;
 use bgo::internal::go::{BoardSize, Color, Move};
 use bgo::internal::query::{
-    Against, Departure, Departures, Novelties, Novelty, Opening, PlayerRecord, PlayerTally, Score,
+    Against, GameNovelty, Novelties, NoveltyTally, Opening, PlayerNovelties, PlayerRecord, PlayerTally, Score,
 };
 
 /// The fewest decided games from which a win rate is shown.
@@ -17,13 +17,15 @@ const FEWEST: u64 = 10;
 
 /// Returns a win rate with its interval, unless it is of few games.
 fn success(tally: &PlayerTally) -> String {
-    match tally.wins + tally.losses {
-        0 => String::new(),
-        decided if decided < FEWEST => "too few".to_owned(),
-        _ => tally
-            .win_rate()
-            .map_or_else(String::new, |won| format!("{} ({})", rate(Some(won)), range(won))),
+    match tally.win_rate() {
+        None => String::new(),
+        Some(_) if is_few(tally) => "too few".to_owned(),
+        Some(won) => format!("{} ({})", rate(Some(won)), range(won)),
     }
+}
+
+const fn is_few(tally: &PlayerTally) -> bool {
+    tally.wins + tally.losses < FEWEST
 }
 
 /// Returns a line about the last game that goes with the open one.
@@ -50,16 +52,18 @@ pub fn novelties_text(novelties: &Novelties, against: Against) -> Text {
             .collect()
     });
     let legend = match against {
-        Against::All => "new: the move after the last common position; others: their most frequent move there",
+        Against::All => {
+            "new: the move after the last common position, by the player with *; others: their most frequent move there"
+        }
         Against::Earlier => {
-            "new: the first move to a position that earlier games lack; earlier: their most frequent move there; later: \
-             games that follow; won: how often the colour of the new move wins these"
+            "new: the first move to a position that earlier games lack, by the player with *; earlier: their most \
+             frequent move there; later: games that follow; won: how often the colour of the new move wins these"
         }
     };
     table + Text::wrapped(format!("{legend}\n")) + count.into()
 }
 
-fn novelties_table(list: &[Novelty], against: Against, coordinates: Coordinates) -> TextTable {
+fn novelties_table(list: &[GameNovelty], against: Against, coordinates: Coordinates) -> TextTable {
     let is_first = against == Against::Earlier;
     let mut headings = vec![
         ("game", true),
@@ -79,6 +83,11 @@ fn novelties_table(list: &[Novelty], against: Against, coordinates: Coordinates)
         let texts = [&novelty.date, &novelty.black, &novelty.white, &novelty.result];
         let mut cells = vec![novelty.game.to_string()];
         cells.extend(texts.map(|text| text.clone().unwrap_or_default()));
+        match novelty.new_move.map(|new| new.mv.color) {
+            Some(Color::Black) => cells[2].insert(0, '*'),
+            Some(Color::White) => cells[3].insert(0, '*'),
+            None => {}
+        }
         cells.push(novelty.new_move.map(|new| new.number.to_string()).unwrap_or_default());
         let name = |mv| coordinates.played(mv, novelty.board_size);
         cells.push(novelty.new_move.map_or_else(|| "none".to_owned(), |new| name(new.mv)));
@@ -111,7 +120,7 @@ pub fn score_text(score: &Score) -> Text {
 }
 
 /// Returns the record of a player, and who left the common lines.
-pub fn player_text(record: &PlayerRecord, departures: &Departures) -> Text {
+pub fn player_text(record: &PlayerRecord, novelties: &PlayerNovelties) -> Text {
     let span = match record.first_year {
         Some(_) => format!(", {}", years(record.first_year, record.last_year)),
         None => String::new(),
@@ -137,7 +146,7 @@ pub fn player_text(record: &PlayerRecord, departures: &Departures) -> Text {
         let (shown, all) = (record.opponents.len(), counted(record.opponent_count, "opponent"));
         text = text + format!("{shown} of {all}\n").into();
     }
-    text + departures_text(departures)
+    text + player_novelties_text(novelties)
 }
 
 fn tallies_table(heading: &str, tallies: &[(&str, &PlayerTally)]) -> TextTable {
@@ -200,28 +209,13 @@ fn openings_text(openings: &[Opening], color: Color, size: BoardSize) -> Text {
     })
 }
 
-fn departures_text(departures: &Departures) -> Text {
-    let Departures {
+fn player_novelties_text(novelties: &PlayerNovelties) -> Text {
+    let PlayerNovelties {
         games,
         by_player,
         by_opponent,
-    } = departures;
-    let line = |who: &str, departure: &Departure| match departure.median_move {
-        Some(number) => {
-            let tally = &departure.tally;
-            let judged = match &*success(tally) {
-                "" => String::new(),
-                "too few" => format!("; the player won {} and lost {}", tally.wins, tally.losses),
-                rate => format!("; the player won {rate}"),
-            };
-            format!(
-                "  {who} in {}, half of them by move {number}{judged}\n",
-                counted(tally.games, "game")
-            )
-        }
-        None => String::new(),
-    };
-    let lines = line("by the player", by_player) + &line("by the opponent", by_opponent);
+    } = novelties;
+    let lines = side_text("by the player", by_player) + &side_text("by the opponent", by_opponent);
     match lines.is_empty() {
         true => Text::default(),
         false => Text::wrapped(printable(&format!(
@@ -229,4 +223,17 @@ fn departures_text(departures: &Departures) -> Text {
             counted(*games, "game")
         ))),
     }
+}
+
+fn side_text(side: &str, NoveltyTally { median_move, tally }: &NoveltyTally) -> String {
+    let Some(number) = median_move else {
+        return String::new();
+    };
+    let judged = match tally.win_rate() {
+        None => String::new(),
+        Some(_) if is_few(tally) => format!("; the player won {} and lost {}", tally.wins, tally.losses),
+        Some(_) => format!("; the player won {}", success(tally)),
+    };
+    let games = counted(tally.games, "game");
+    format!("  {side} in {games}, half of them by move {number}{judged}\n")
 }

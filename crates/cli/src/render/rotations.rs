@@ -1,6 +1,7 @@
 use super::board::{Drawing, centred};
+use super::text::Look;
 use super::width::visible_width;
-use super::{Coordinates, MoveMark, Text};
+use super::{MoveMark, Text};
 use bgo::internal::go::{Board, HashTable, Transform};
 
 const GAP: &str = "    ";
@@ -12,9 +13,7 @@ const ABREAST: [usize; 4] = [8, 4, 2, 1];
 pub fn rotations(board: &Board, marks: &[MoveMark], table: &HashTable) -> Text {
     let drawings = Transform::ALL.map(|transform| (title(transform), Drawing::new(board, marks, table, transform)));
     Text::fitted(move |look| {
-        let boards = drawings
-            .each_ref()
-            .map(|(title, drawing)| titled(title, drawing, look.coordinates));
+        let boards = drawings.each_ref().map(|(title, drawing)| titled(title, drawing, look));
         let width = boards
             .iter()
             .flatten()
@@ -50,14 +49,18 @@ fn title(transform: Transform) -> String {
 
 /// The lines of one board under its title. On small boards the titles are
 /// wider than the board, so all lines are filled up to the widest title.
-fn titled(name: &str, drawing: &Drawing, coordinates: Coordinates) -> Vec<String> {
+fn titled(name: &str, drawing: &Drawing, look: Look) -> Vec<String> {
+    let coordinates = look.coordinates;
     let widest = Transform::ALL.map(|transform| title(transform).len()).into_iter().max();
     let width = drawing.width(coordinates).max(widest.unwrap_or(0));
     let blanks = " ".repeat(width - drawing.width(coordinates));
     let mut lines = vec![format!("{:width$}", centred(name, drawing.width(coordinates)))];
     lines.extend(
         drawing
-            .lines(coordinates, true)
+            .lines(Look {
+                has_styles: true,
+                ..look
+            })
             .iter()
             .map(|line| format!("{line}{blanks}")),
     );
@@ -67,10 +70,11 @@ fn titled(name: &str, drawing: &Drawing, coordinates: Coordinates) -> Vec<String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::Coordinates;
     use crate::render::board::tests::position;
     use crate::render::marks;
     use crate::render::marks::tests::answer;
-    use crate::render::text::{Look, Screen};
+    use crate::render::text::Screen;
 
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in();

@@ -4,7 +4,7 @@
 use super::clean::Cleaner;
 use super::text::{Look, MoveForm, Screen};
 use super::width::rows;
-use super::{Coordinates, Text};
+use super::{Coordinates, Stones, Text};
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use bgo::internal::interrupt::Interrupt;
@@ -29,6 +29,7 @@ pub struct OutputStream<W: Write> {
     styles: bool,
     coordinates: Coordinates,
     form: MoveForm,
+    stones: Stones,
     /// Present for a terminal.
     cleaner: Option<Cleaner>,
 }
@@ -37,7 +38,9 @@ impl<S: RawStream + AsLockedWrite> OutputStream<AutoStream<S>> {
     fn of(raw: S) -> Self {
         let styles = AutoStream::choice(&raw) != ColorChoice::Never;
         let to_terminal = raw.is_terminal();
-        Self::with(raw, styles, to_terminal)
+        let mut stream = Self::with(raw, styles, to_terminal);
+        stream.stones = Stones::of_terminal(|name| env::var(name).unwrap_or_default());
+        stream
     }
 
     pub(crate) fn with(raw: S, styles: bool, to_terminal: bool) -> Self {
@@ -51,15 +54,18 @@ impl<S: RawStream + AsLockedWrite> OutputStream<AutoStream<S>> {
             styles,
             coordinates: Coordinates::global(),
             form: MoveForm::default(),
+            stones: Stones::default(),
             cleaner: to_terminal.then(Cleaner::default),
         }
     }
 }
 
 impl<W: Write> OutputStream<W> {
-    pub(crate) const fn set_look(&mut self, coordinates: Coordinates, form: MoveForm) {
+    /// Sets the names of points, the form of next moves, and the signs of stones if they are chosen.
+    pub(crate) fn set_look(&mut self, coordinates: Coordinates, form: MoveForm, stones: Option<Stones>) {
         self.coordinates = coordinates;
         self.form = form;
+        self.stones = stones.unwrap_or(self.stones);
     }
 
     pub(crate) fn screen(&self) -> Option<Screen> {
@@ -72,6 +78,10 @@ impl<W: Write> OutputStream<W> {
             has_styles: self.styles,
             coordinates: self.coordinates,
             form: self.form,
+            stones: match self.form {
+                MoveForm::Table if self.styles && self.cleaner.is_some() => self.stones,
+                _ => Stones::Letters,
+            },
         }
     }
 

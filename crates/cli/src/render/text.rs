@@ -1,8 +1,8 @@
 //! Texts to show, and how they look: on a screen or in a file, and in which styles.
 
-use super::Coordinates;
 use super::clean::printable;
 use super::width::wrapped_text;
+use super::{Coordinates, Stones};
 use anstyle::{AnsiColor, Style};
 use console::Term;
 use serde::{Deserialize, Serialize};
@@ -57,6 +57,14 @@ impl Text {
 
     pub(crate) fn then(self, line: &str) -> Self {
         self + Self::painted(format!("{}\n", printable(line)))
+    }
+
+    /// Returns the text, with another one in its place on screens of fewer lines.
+    pub(crate) fn or_below(self, lines: usize, low: Self) -> Self {
+        Self::fitted(move |look| {
+            let shown = if look.lines() < lines { &low } else { &self };
+            shown.styled(look)
+        })
     }
 
     pub(super) fn pieces(&self, look: Look) -> impl Iterator<Item = (bool, Cow<'_, str>)> {
@@ -233,6 +241,8 @@ pub(crate) struct Look {
     pub coordinates: Coordinates,
     /// The form of next moves, plain for a file or a pipe.
     pub form: MoveForm,
+    /// The signs of stones beside a table of next moves.
+    pub stones: Stones,
 }
 
 impl Look {
@@ -284,8 +294,9 @@ impl Screen {
 /// Black stones: the stronger of the two, on light and dark ground alike.
 pub(super) const BLACK: Style = Style::new().bold();
 pub(super) const WHITE: Style = AnsiColor::Magenta.on_default();
-/// Letters of next moves, on the board and in the table, and the last move.
+/// Letters of next moves, on the board and in the table.
 pub(super) const MARK: Style = Style::new().invert();
+pub(super) const LAST: Style = Style::new().invert().bold();
 pub(super) const FRAME: Style = AnsiColor::Magenta.on_default();
 pub(super) const HASH: Style = Style::new().dimmed();
 pub(super) const COMMENT: Style = Style::new().italic();

@@ -8,6 +8,10 @@ use bgo::internal::store::StoreError;
 /// The most columns of the list of commands on the first screen.
 const WIDEST: usize = 100;
 
+/// The lines beside the rows of the board from which the line about the database stands above it: its own, and
+/// the letters of the board.
+const LEAST_BESIDE_ROWS: usize = 3;
+
 const NO_GAMES: &str = "\"demo\" opens example games, \"import PATH\" adds yours; docs/games.md lists collections";
 
 /// The extent of these lines.
@@ -33,25 +37,30 @@ pub(super) fn first_screen(session: &mut Session, form: FirstScreen) -> Result<T
     };
     let line = match &snapshot {
         Some(snapshot) => summary_line(snapshot)?,
-        None => format!("There is no database [{}] yet.", session.database.path().display()),
+        None => missing(session),
     };
     drop(snapshot);
     let head = match form {
         FirstScreen::Long => about_program(session, games),
         _ => Text::default(),
     };
-    session.remark(match games.unwrap_or(0) {
+    let hint = match games.unwrap_or(0) {
         0 => NO_GAMES.to_owned(),
         _ => format!(
             "{} commands registered; \"help\" lists them, \"import PATH\" adds games",
-            command::ALL.len()
+            command::all().count()
         ),
-    });
-    let board = match games {
+    };
+    session.remark(hint.clone());
+    let below_line = match games {
         Some(_) => session.search()?,
         None => session.show(),
     };
-    Ok(head + Text::default().then(&line) + board)
+    session.remark(line.clone());
+    session.remark(hint);
+    let low = session.show();
+    let lines = usize::from(session.board().size().lines());
+    Ok(head + (Text::default().then(&line) + below_line).or_below(lines + LEAST_BESIDE_ROWS, low))
 }
 
 /// Returns the folders of the program and the work, the path of the database, and the names of the commands.
@@ -64,12 +73,16 @@ fn about_program(session: &Session, games: Option<u64>) -> Text {
         session.directory().display(),
         match games {
             Some(games) => format!("Using database [{database}] with {games} games."),
-            None => format!("There is no database [{database}] yet."),
+            None => missing(session),
         }
     );
-    let mut names: Vec<String> = command::ALL.iter().map(display_name).collect();
+    let mut names: Vec<String> = command::all().map(display_name).collect();
     names.sort_unstable();
     Text::from(head) + Text::wrapped_within(WIDEST, format!("Registered {}", names.join(", ")))
+}
+
+fn missing(session: &Session) -> String {
+    format!("There is no database [{}] yet.", session.database.path().display())
 }
 
 /// Returns the name of a command on the first screen, such as `ListCommands`.
@@ -155,8 +168,8 @@ mod tests {
             };
             for (columns, rows) in [(80, 24), (120, 40), (60, 20)] {
                 let shown = seen(&text, columns, rows);
-                // The line about the database goes first where a screen is low.
-                assert!(shown.lines().count() <= rows, "{shown}");
+                // The prompt takes the last line.
+                assert!(shown.lines().count() < rows, "{shown}");
                 insta::assert_snapshot!(format!("{name}_{columns}x{rows}"), shown);
             }
         }

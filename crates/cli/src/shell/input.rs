@@ -1,7 +1,7 @@
 //! Commands and pasted texts over several lines.
 
 use super::{commands, split};
-use crate::reading::{is_heading, is_row, is_senseis};
+use crate::reading::Beginning;
 use std::mem::take;
 
 /// A line with commands, or a text with a position.
@@ -23,49 +23,32 @@ enum Kind {
     /// Commands, up to the end of a quote.
     #[default]
     Commands,
-    /// A record in SGF, up to its last parenthesis.
-    Record,
-    /// A diagram, up to a line that is no row.
-    Rows,
-    /// A board with letters above and below it.
-    Board,
-    /// A command that reads rows up to a blank line.
+    /// A text with a position.
+    Position(Beginning),
+    /// `pattern -` or `setup -`, and rows up to a blank line.
     CommandWithRows,
 }
 
 impl Kind {
     fn of(line: &str) -> Self {
-        let start = line.trim_start().trim_start_matches(';');
-        let is_record = start
-            .strip_prefix('(')
-            .is_some_and(|rest| rest.trim_start().starts_with(';'));
-        if is_record || start.starts_with("B[") || start.starts_with("W[") {
-            Self::Record
-        } else if is_senseis(line) || is_row(line) && !start.starts_with('#') && is_mostly_points(start) {
-            Self::Rows
-        } else if is_heading(line) {
-            Self::Board
-        } else if is_command_with_rows(line) {
-            Self::CommandWithRows
-        } else {
-            Self::Commands
+        match Beginning::of(line) {
+            Some(beginning) => Self::Position(beginning),
+            None if command_with_rows(line).is_some() => Self::CommandWithRows,
+            None => Self::Commands,
         }
     }
 }
 
-/// Returns whether a row can be told from moves and commands.
-fn is_mostly_points(row: &str) -> bool {
-    let signs = row.chars().filter(|sign| !sign.is_whitespace());
-    let points = signs.clone().filter(|sign| ".,+|*?-●○".contains(*sign)).count();
-    let all = signs.count();
-    all > 2 && 2 * points >= all
-}
-
-/// Returns whether a command has `-` in place of rows.
-fn is_command_with_rows(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    matches!(words[..], [command, _, ..] if matches!(commands::named(command), Ok(found) if found.get_name() == "pattern"))
-        && words.contains(&"-")
+/// Returns the name of a command that has `-` in place of rows.
+fn command_with_rows(line: &str) -> Option<&'static str> {
+    let mut words = line.split_whitespace();
+    let name = commands::named(words.next()?).ok()?.get_name();
+    let has_rows = match name {
+        "pattern" => words.any(|word| word == "-"),
+        "setup" => words.eq(["-"]),
+        _ => false,
+    };
+    has_rows.then_some(name)
 }
 
 impl Lines {
@@ -101,7 +84,7 @@ impl Lines {
 
     /// Returns whether the end of a pasted text completes the input.
     pub(super) const fn ends_with_paste(&self) -> bool {
-        matches!(self.kind, Kind::Rows | Kind::Board)
+        matches!(self.kind, Kind::Position(Beginning::Rows | Beginning::Board))
     }
 
     /// Returns the input that the lines so far are.
@@ -110,57 +93,41 @@ impl Lines {
         match take(&mut self.kind) {
             _ if text.is_empty() => None,
             Kind::Commands => Some(Input::Commands(text)),
-            Kind::CommandWithRows => Some(Input::Commands(with_rows(&text))),
-            Kind::Record | Kind::Rows | Kind::Board => Some(Input::Position(text)),
+            Kind::CommandWithRows => Some(with_rows(&text)),
+            Kind::Position(_) => Some(Input::Position(text)),
         }
     }
 
     fn ends_before(&self, line: &str) -> bool {
         match self.kind {
-            Kind::Commands | Kind::Record => false,
-            Kind::Board | Kind::CommandWithRows => line.trim().is_empty(),
-            Kind::Rows => !is_row(line) && !is_senseis(line),
+            Kind::Commands => false,
+            Kind::CommandWithRows => line.trim().is_empty(),
+            Kind::Position(beginning) => beginning.ends_before(line),
         }
     }
 
     fn is_complete(&self) -> bool {
-        let mut lines = self.text.lines();
         match self.kind {
             Kind::Commands => !split::has_open_quote(&self.text),
-            Kind::Record => is_closed(&self.text),
-            Kind::Rows => self.text.contains('/'),
-            Kind::Board => lines.next_back().is_some_and(is_heading) && lines.next().is_some(),
+            Kind::Position(beginning) => beginning.is_complete(&self.text),
             Kind::CommandWithRows => false,
         }
     }
 }
 
-/// Returns a command with the rows below it in place of its `-`.
-fn with_rows(text: &str) -> String {
-    let (command, rows) = text.split_once('\n').unwrap_or((text, ""));
+/// Returns a pattern with the rows below it in place of its `-`, or the position that is set up.
+fn with_rows(text: &str) -> Input {
+    let Some((command, rows)) = text.split_once('\n') else {
+        return Input::Commands(text.to_owned());
+    };
+    if command_with_rows(command) == Some("setup") {
+        return Input::Position(rows.to_owned());
+    }
     let words = command.split_whitespace().map(|word| match word {
-        "-" if !rows.is_empty() => shell_words::quote(rows).into_owned(),
+        "-" => shell_words::quote(rows).into_owned(),
         word => word.to_owned(),
     });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// Returns whether every bracket and parenthesis of a record is closed.
-fn is_closed(record: &str) -> bool {
-    let (mut depth, mut is_value, mut is_escaped) = (0, false, false);
-    for sign in record.chars() {
-        match sign {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            ']' => is_value = false,
-            _ if is_value => {}
-            '[' => is_value = true,
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-    }
-    depth <= 0 && !is_value
+    Input::Commands(words.collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
@@ -210,12 +177,18 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_reads_rows_up_to_a_blank_line() {
+    fn pattern_and_setup_read_rows_up_to_a_blank_line() {
         assert_eq!(
             inputs("pattern - --next X\nXO.\nx#.\n\npd"),
             [commands("pattern 'XO.\nx#.' --next X"), commands("pd")]
         );
-        assert_eq!(inputs("pattern -"), [commands("pattern -")]);
+        assert_eq!(
+            inputs("setup -\nXO.\n.X.\n\npd"),
+            [position("XO.\n.X."), commands("pd")]
+        );
+        for text in ["pattern -", "setup -", "setup - pd"] {
+            assert_eq!(inputs(text), [commands(text)]);
+        }
     }
 
     #[test]

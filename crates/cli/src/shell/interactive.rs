@@ -38,9 +38,11 @@ pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<
         Err(error) => runner.err.show(&error_text(&error))?,
     }
     if first != FirstScreen::None {
-        runner
-            .out
-            .set_look(runner.session.coordinates(), runner.session.settings().form);
+        runner.out.set_look(
+            runner.session.coordinates(),
+            runner.session.settings().form,
+            runner.session.settings().stones,
+        );
         match first_screen(runner.session, first) {
             Ok(text) => runner.out.show(&text)?,
             Err(error) => runner.err.show(&error_text(&error.to_string()))?,
@@ -300,10 +302,16 @@ mod tests {
         let mut session = session(&["pd dp pp dd qq"]);
         let (out, err) = typed(
             &mut session,
-            &["open 1", "", "next 2", "", "prev", "", "board", "", " "],
+            &[
+                "open 1", "", "next 2", "", "prev", "", "goto 3", "", "to end", "board", "", " ",
+            ],
         );
         let places = out.split("Move ").skip(1).filter_map(|rest| rest.split(' ').next());
-        assert_eq!(places.collect::<Vec<_>>(), ["0", "2", "4", "3", "2"], "{out}");
+        assert_eq!(
+            places.collect::<Vec<_>>(),
+            ["0", "2", "4", "3", "2", "3", "4", "5"],
+            "{out}"
+        );
         assert_eq!(err, "");
     }
 
@@ -314,6 +322,7 @@ mod tests {
             &[rows][..],
             &["+---", "|...", "|..X", "|.XO", ""],
             &["pattern -", "+---", "|...", "|..X", "|.XO", ""],
+            &["setup -", "+---", "|...", "|..X", "|.XO", ""],
             &["A corner\n$$B\n$$ +---\n$$ | . . .\n$$ | . . X\n$$ | . X O"],
             &["$$B\n$$ +---\n$$ | . . .\n$$ | . . X\n$$ | . X O\n"],
         ] {

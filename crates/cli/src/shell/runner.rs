@@ -49,8 +49,11 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
                 Input::Position(_) => self.session.take_text(statement),
             };
             if let Some(shown) = done.as_ref().map_or_else(ShellError::shown, Some) {
-                self.out
-                    .set_look(self.session.coordinates(), self.session.settings().form);
+                self.out.set_look(
+                    self.session.coordinates(),
+                    self.session.settings().form,
+                    self.session.settings().stones,
+                );
                 show_paged(&mut self.out, shown, &stop)?;
                 self.out.flush()?;
             }

@@ -1,6 +1,6 @@
 //! The user's settings, and the file that keeps them between interactive sessions.
 
-use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS, MoveForm};
+use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS, MoveForm, Stones};
 use bgo::internal::files::{NewFile, create_folder, folder_of};
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -23,6 +23,8 @@ pub(crate) struct UserSettings {
     pub form: MoveForm,
     /// The names of points, if the user has chosen them.
     pub coordinates: Option<Coordinates>,
+    /// The signs of stones on a terminal, if the user has chosen them.
+    pub stones: Option<Stones>,
     /// True if the answers of the database are shown with each position of the open game.
     pub follow: bool,
 }
@@ -34,6 +36,7 @@ impl Default for UserSettings {
             marks: MARKS_AT_FIRST,
             form: MoveForm::default(),
             coordinates: None,
+            stones: None,
             follow: false,
         }
     }

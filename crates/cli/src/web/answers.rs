@@ -7,7 +7,7 @@ pub use names::{Archives, Events, Names};
 use bgo::internal::facts::Description;
 use bgo::internal::go::{Board, Color, Move};
 use bgo::internal::query::{
-    Answer, Detail, Handicap, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, handicaps, search,
+    Answer, Detail, Handicap, MoveOrder, OpenGame, QueryError, Question, Scene, Scope, SearchBoard, handicaps, search,
     shown_stones,
 };
 use bgo::internal::store::{Snapshot, SourcePlace};
@@ -30,7 +30,7 @@ pub struct PositionAnswer {
     /// The points with white stones.
     white: Vec<String>,
     /// The last move of the line; `None` without moves.
-    last_move: Option<PlayedMove>,
+    last_move: Option<LastMove>,
     /// The number of white stones that Black captured since the start of the line.
     captured_by_black: usize,
     /// The number of black stones that White captured since then.
@@ -40,7 +40,7 @@ pub struct PositionAnswer {
 /// A move.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct PlayedMove {
+struct LastMove {
     /// A point in SGF coordinates, or pass.
     #[serde(rename = "move")]
     target: String,
@@ -50,7 +50,9 @@ struct PlayedMove {
 }
 
 impl PositionAnswer {
-    pub fn new(snapshot: &Snapshot, question: &Question, full: bool) -> Result<Self, QueryError> {
+    pub fn new(snapshot: &Snapshot, question: &Question, detail: Detail, order: MoveOrder) -> Result<Self, QueryError> {
+        let mut answer = search(snapshot, question, detail)?;
+        answer.sort(order);
         let (line, pattern) = (question.board(), question.pattern()?);
         let [black, white] = [Color::Black, Color::White].map(|color| {
             let points = shown_stones(line, pattern, color);
@@ -58,9 +60,9 @@ impl PositionAnswer {
         });
         Ok(Self {
             handicaps: handicaps(snapshot, question)?,
-            answer: search(snapshot, question, Detail::full_if(full))?,
+            answer,
             area: pattern.map(|pattern| pattern.shown().to_string()),
-            last_move: line.moves().last().map(PlayedMove::new),
+            last_move: line.moves().last().map(LastMove::new),
             captured_by_black: captured(line, Color::White, white.len()),
             captured_by_white: captured(line, Color::Black, black.len()),
             black,
@@ -69,7 +71,7 @@ impl PositionAnswer {
     }
 }
 
-impl PlayedMove {
+impl LastMove {
     fn new(mv: &Move) -> Self {
         Self {
             target: mv.target(),
@@ -235,9 +237,10 @@ impl NoveltyAnswer {
         let swap = question.swap() && *question.scope() == Scope::Board;
         let opened = OpenGame::as_recorded(snapshot, game)?;
         let common = opened.last_common(snapshot, question.filter(), swap, 1)?;
+        let common = common.as_ref();
         Ok(Self {
             at: common.map(|common| common.at),
-            move_number: common.map(|common| opened.scenes()[common.at].move_number),
+            move_number: common.map(|common| common.move_number),
             other_games: common.map(|common| common.other_games),
             companion: common.map(|common| common.companion),
         })

@@ -1,8 +1,9 @@
 use super::OnDrop;
-use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
+use super::answers::{GameAnswer, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::diagrams::{diagrams_of_game, diagrams_of_position};
 use super::download::{as_file, export_find, export_games};
 use super::error::ApiError;
+use super::lists::{aliases, archives, events, named_questions, names, near_duplicates_of_all, openings_of_position};
 use super::negotiation::{encoded, has_already, has_any};
 use super::parameters::Parameters;
 use super::presence::Presence;
@@ -18,7 +19,8 @@ use axum::routing::{MethodRouter, get};
 use bgo::internal::export::single_file_name;
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
-    Choice, Filter, Find, Period, Place, QueryError, Question, Scope, compare, players, require_game, tree, years,
+    Choice, Detail, Filter, Find, MoveOrder, Period, Place, QueryError, Question, Scope, compare, players,
+    require_game, tree, years,
 };
 use bgo::internal::store::{Database, Snapshot};
 use serde::Serialize;
@@ -112,6 +114,10 @@ impl Api {
             .route("/novelties", get(novelties_of_games))
             .route("/events", get(events))
             .route("/archives", get(archives))
+            .route("/aliases", get(aliases))
+            .route("/names", get(named_questions))
+            .route("/openings", get(openings_of_position))
+            .route("/duplicates/near", get(near_duplicates_of_all))
             .route("/info", get(info))
             .route("/reading", reading::route())
             .route("/openapi.json", get(openapi))
@@ -260,10 +266,12 @@ async fn position(
     mut parameters: Parameters,
 ) -> Result<Response, ApiError> {
     let (question, full) = (parameters.question()?, parameters.flag("full")?);
+    let orders = MoveOrder::ALL.map(|order| (order.name(), order));
+    let order = parameters.choice("sort", &orders)?.unwrap_or_default();
     parameters.finish()?;
     let effort = effort(&question).max(if full { Effort::Medium } else { Effort::Short });
     api.json(effort, &headers, move |snapshot| {
-        PositionAnswer::new(snapshot, &question, full)
+        PositionAnswer::new(snapshot, &question, Detail::full_if(full), order)
     })
     .await
 }
@@ -418,42 +426,6 @@ async fn sgf(
     Ok(as_file(response, &name))
 }
 
-async fn names(
-    State(api): State<Arc<Api>>,
-    headers: HeaderMap,
-    mut parameters: Parameters,
-) -> Result<Response, ApiError> {
-    let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
-    parameters.finish()?;
-    api.json(Effort::Medium, &headers, move |snapshot| {
-        Ok(Names::beginning(snapshot, &prefix, limit)?)
-    })
-    .await
-}
-
-async fn events(
-    State(api): State<Arc<Api>>,
-    headers: HeaderMap,
-    mut parameters: Parameters,
-) -> Result<Response, ApiError> {
-    let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
-    parameters.finish()?;
-    api.json(Effort::Medium, &headers, move |snapshot| {
-        Ok(Events::beginning(snapshot, &prefix, limit)?)
-    })
-    .await
-}
-
-async fn archives(
-    State(api): State<Arc<Api>>,
-    headers: HeaderMap,
-    parameters: Parameters,
-) -> Result<Response, ApiError> {
-    parameters.finish()?;
-    api.json(Effort::Medium, &headers, |snapshot| Ok(Archives::all(snapshot)?))
-        .await
-}
-
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, parameters: Parameters) -> Result<Response, ApiError> {
     parameters.finish()?;
     let (changes, is_until_closed) = (api.changes, api.presence.is_some());
@@ -512,10 +484,14 @@ mod tests {
             "compare",
             "position/players",
             "archives",
+            "aliases",
         ];
         let long = [
             "tree",
             "tree?pattern=X",
+            "names",
+            "openings",
+            "duplicates/near",
             "position?pattern=X",
             "games?pattern=X",
             "years?pattern=X",

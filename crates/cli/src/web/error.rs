@@ -220,7 +220,7 @@ impl From<QueryError> for ApiError {
             QueryError::NoSuchGame { .. } => Self::new(StatusCode::NOT_FOUND, "no_such_game", &error),
             QueryError::NoSuchPosition(_) => Self::new(StatusCode::NOT_FOUND, "no_such_position", &error),
             QueryError::Pattern(_) | QueryError::StrictWithoutSequence => Self::illegal_pattern("pattern", &error),
-            QueryError::OpeningInDataset => Self::wrong("cannot_be_met", "opening", &error),
+            QueryError::OpeningOnSpark => Self::wrong("cannot_be_met", "opening", &error),
             QueryError::NoWord(_) => Self::wrong("cannot_be_met", "words", &error),
             QueryError::SeveralPlayers { .. } | QueryError::SamePlayer(_) => {
                 Self::wrong("cannot_be_met", "name", &error)

@@ -11,6 +11,7 @@ mod diagrams;
 mod download;
 mod error;
 mod hosts;
+mod lists;
 mod negotiation;
 mod page;
 mod parameters;

@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::ops::Deref;
 use std::path::PathBuf;
-use testkit::{Sandbox, Text, add_row_checksum, nodes, tar};
+use testkit::{Sandbox, Text, add_row_checksum, nodes};
 
 pub use testkit::{line as long_line, turned};
 
@@ -34,11 +34,7 @@ impl World {
     /// this order.
     pub fn with<R: AsRef<str>>(records: &[R]) -> Self {
         let world = Self::new();
-        let members: Vec<_> = (0..)
-            .zip(records)
-            .map(|(i, sgf): (u32, _)| (format!("{i:04}.sgf"), sgf.as_ref()))
-            .collect();
-        world.write("games.tar", tar(&members));
+        world.write_records("games.tar", records);
         world.ok(["import", "games.tar"]);
         world
     }

@@ -22,25 +22,52 @@ from bgo._imports import (
     RejectedGames,
     RepairedGames,
 )
+from bgo._lists import (
+    AliasedPlayer,
+    ChangedMove,
+    Difference,
+    NamedQuestion,
+    NearDuplicates,
+    NearPair,
+    OpeningCount,
+    Openings,
+    ProposedAlias,
+)
 from bgo._question import Conditions, Parameters
 from bgo._records import read_sgf
-from bgo._rivals import Novelties, Novelty, Opening, Opponent, PlayerRecord, PlayerTally, PlayerYear, Score
+from bgo._rivals import (
+    Departure,
+    Departures,
+    Novelties,
+    Novelty,
+    Opening,
+    Opponent,
+    PlayerRecord,
+    PlayerTally,
+    PlayerYear,
+    Score,
+)
 from bgo._table import Rows, Table
 
 __version__ = version("bgo")
 
 __all__ = [
+    "AliasedPlayer",
     "Analyses",
     "AnalysesProgress",
     "AnalysisFile",
     "Answer",
     "Board",
     "Branch",
+    "ChangedMove",
     "ComparedGames",
     "ComparedMove",
     "Comparison",
     "Conditions",
     "Database",
+    "Departure",
+    "Departures",
+    "Difference",
     "EngineMove",
     "Error",
     "Evaluation",
@@ -57,12 +84,17 @@ __all__ = [
     "ListedGame",
     "MissingError",
     "Move",
+    "NamedQuestion",
+    "NearDuplicates",
+    "NearPair",
     "NextMove",
     "NotFoundError",
     "Note",
     "Novelties",
     "Novelty",
     "Opening",
+    "OpeningCount",
+    "Openings",
     "Opponent",
     "Parameters",
     "PlayerCount",
@@ -72,6 +104,7 @@ __all__ = [
     "Players",
     "Position",
     "Progress",
+    "ProposedAlias",
     "ReadError",
     "RejectedGames",
     "RepairedGames",

@@ -13,9 +13,11 @@ from bgo._answer import Answer
 from bgo._board import Board
 from bgo._comparison import Comparison
 from bgo._counts import Players, Tree, Years
+from bgo._documents import all_of
 from bgo._errors import UsageError, real, whole
 from bgo._games import Game, Games
 from bgo._imports import Analyses, AnalysesProgress, Imported, ImportedAnalyses, Progress
+from bgo._lists import AliasedPlayer, NamedQuestion, NearDuplicates, Openings, ProposedAlias
 from bgo._question import Conditions, Moves, Parameters, a_diagram, question, with_parameters
 from bgo._rivals import Novelties, PlayerRecord, Score
 from bgo._table import Rows, Table
@@ -174,8 +176,16 @@ class Database:
         The other arguments are these:"""
         return Players.of(json.loads(self._native.players(question(moves, parameters), whole("limit", limit))))
 
+    @with_parameters
+    def openings(self, moves: Moves = None, *, limit: int = 20, **parameters: Unpack[Parameters]) -> Openings:
+        """Lists the named openings and josekis of the games that reach a position, before it or after it.
+
+        The other arguments are these:"""
+        return Openings.of(json.loads(self._native.openings(question(moves, parameters), whole("limit", limit))))
+
     def player(self, name: str, *, limit: int = 20) -> PlayerRecord:
-        """Returns the record of a player: by colour, year, opening and opponent, at most ``limit`` of the last two.
+        """Returns the record of a player: by colour, year, opening and opponent, at most ``limit`` of the last two, and
+        who left the common lines in the last 50 games.
 
         ``name`` is ``=NAME`` or an unambiguous part of the name.
         """
@@ -196,6 +206,49 @@ class Database:
         asked = question(None, conditions)
         least, most = whole("min_games", min_games, 1), whole("limit", limit)
         return Novelties.of(json.loads(self._native.novelties(asked, first, least, most)))
+
+    def near_duplicates(self, *, offset: int = 0, limit: int = 20) -> NearDuplicates:
+        """Lists pairs of games whose moves differ in one or two, or of which one continues the other. Reads the moves
+        of all games."""
+        return NearDuplicates.of(json.loads(self._native.near_duplicates(whole("offset", offset), whole("limit", limit))))
+
+    def aliases(self) -> tuple[AliasedPlayer, ...]:
+        """Lists the players with several spellings."""
+        return tuple(AliasedPlayer.of(player) for player in json.loads(self._native.aliases()))
+
+    def proposed_aliases(self) -> tuple[ProposedAlias, ...]:
+        """Proposes aliases: names in different records of one game, or with the same letters."""
+        return all_of(ProposedAlias, json.loads(self._native.proposed_aliases()))
+
+    def add_aliases(self, player: str, *names: str) -> AliasedPlayer:
+        """Makes names spellings of one player, which statistics show as ``player``."""
+        return AliasedPlayer.of(json.loads(self._native.add_aliases(player, list(names))))
+
+    def remove_alias(self, name: str) -> bool:
+        """Removes an alias, or by the shown name all aliases of a player. Returns whether there were any."""
+        return self._native.remove_alias(name)
+
+    def names(self) -> tuple[NamedQuestion, ...]:
+        """Lists the searches that have names, and counts the games that each finds."""
+        return all_of(NamedQuestion, json.loads(self._native.names())["names"])
+
+    @with_parameters
+    def name(
+        self, name: str, moves: Moves = None, *, overwrite: bool = False, **parameters: Unpack[Parameters]
+    ) -> None:
+        """Gives a search a name, under which the shell and :meth:`search_named` know it. A name of another search is
+        only given with ``overwrite``.
+
+        The other arguments are these:"""
+        self._native.name(name, question(moves, parameters), overwrite)
+
+    def remove_name(self, name: str) -> None:
+        """Removes the name of a search."""
+        self._native.remove_name(name)
+
+    def search_named(self, name: str, *, full: bool = False) -> Answer:
+        """Returns the answer to the search with a name."""
+        return Answer.of(json.loads(self._native.search_named(name, full)))
 
     @with_parameters
     def tree(

@@ -49,6 +49,33 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """Games whose new move one side played, and how they ended for the player."""
+
+    # The median of the numbers of the new moves.
+    median_move: int | None
+    games: int
+    wins: int
+    losses: int
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class Departures:
+    """The new moves in a player's latest games, ``games`` of them, by the side that played them."""
+
+    games: int
+    by_player: Departure
+    by_opponent: Departure
+
+    @classmethod
+    def of(cls, document: Document) -> Departures:
+        """Makes counts of their document."""
+        player, opponent = (of(Departure, document[side]) for side in ("by_player", "by_opponent"))
+        return cls(document["games"], player, opponent)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRecord(Tabular):
     """The record of a player over all games; as a table, the opponents."""
 
@@ -66,6 +93,8 @@ class PlayerRecord(Tabular):
     # The number of all opponents, and those of the most games.
     opponent_count: int
     opponents: tuple[Opponent, ...]
+    # Who left the common lines in the latest games.
+    departures: Departures
 
     @classmethod
     def of(cls, document: Document) -> PlayerRecord:
@@ -79,6 +108,7 @@ class PlayerRecord(Tabular):
             black_openings=_openings(openings["black"]),
             white_openings=_openings(openings["white"]),
             opponents=all_of(Opponent, document["opponents"]),
+            departures=Departures.of(document["departures"]),
         )
 
     def _columns(self) -> list[Column]:

@@ -2,7 +2,8 @@
 
 use super::Probe;
 use crate::go::Color;
-use crate::query::pattern::batch::{Batch, LISTED, Lanes, Moments, NEVER, STRIP};
+use crate::query::pattern::batch::{Batch, Lanes};
+use crate::query::pattern::moments::{LISTED, Moments, NEVER, STRIP};
 
 /// The number of points that are tested before the games that are left are looked at.
 const POINTS_AT_ONCE: usize = 8;

@@ -3,7 +3,8 @@ mod moves;
 mod runs;
 mod sequence;
 
-use super::batch::{Batch, Moments, MoveInside, STRIP, bits};
+use super::batch::{Batch, MoveInside};
+use super::moments::{Moments, STRIP, bits};
 use crate::go::{BoardSize, Color};
 use crate::pattern::{Condition, Image};
 pub use moves::AreaInGame;
@@ -167,8 +168,9 @@ impl Probe {
         }
     }
 
+    /// Calls `found` with each occurrence in a game, in order. `known` is what [`Probe::known`] returns.
     #[inline]
-    fn occurrences_in_game(
+    pub fn occurrences_in_game(
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
@@ -197,6 +199,16 @@ impl Probe {
                 is_interrupted: false,
             });
         });
+    }
+
+    /// Returns the points that need a stone, if a move on any point ends a run.
+    pub fn closed_stones(&self) -> Option<&[(usize, Option<Color>)]> {
+        self.is_closed.then_some(&self.stones)
+    }
+
+    /// Returns the points that must be empty.
+    pub fn empty_points(&self) -> &[usize] {
+        &self.empty_points
     }
 
     /// Returns by how much a stone on a point of the board changes the number of conditions

@@ -1,7 +1,8 @@
 //! The moves inside an area.
 
 use super::Probe;
-use crate::query::pattern::batch::{Batch, LISTED, MoveInside};
+use crate::query::pattern::batch::{Batch, MoveInside};
+use crate::query::pattern::moments::LISTED;
 
 /// An area in a game. It knows the moves on points with lists, because a game may have tens of
 /// thousands of them and of occurrences.

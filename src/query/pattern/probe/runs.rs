@@ -2,7 +2,8 @@
 
 use super::Probe;
 use crate::go::Color;
-use crate::query::pattern::batch::{Batch, LISTED, MoveInside, NEVER, STRIP};
+use crate::query::pattern::batch::{Batch, MoveInside};
+use crate::query::pattern::moments::{LISTED, NEVER, STRIP};
 
 /// Plies `from` to `until`, the latter not included, at which all conditions hold.
 #[derive(Clone, Copy)]

@@ -3,7 +3,8 @@
 use super::moves::AreaInGame;
 use super::{Match, Probe, Scratch};
 use crate::go::Color;
-use crate::query::pattern::batch::{Batch, LISTED};
+use crate::query::pattern::batch::Batch;
+use crate::query::pattern::moments::LISTED;
 
 impl Probe {
     /// Calls `found` with each occurrence in a game in which the sequence is played, in order.

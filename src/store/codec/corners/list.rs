@@ -133,7 +133,7 @@ impl CornerList {
 
     /// Returns lists that leave everything to the course.
     pub fn of_unknown(size: BoardSize) -> [Self; QUADRANTS] {
-        let mut list = Writing::new(CornerStart {
+        let mut list = CornerListWriter::new(CornerStart {
             lines: size.lines(),
             is_set_up: false,
         });
@@ -158,7 +158,7 @@ impl CornerList {
             lines: size.lines(),
             is_set_up: !set_up.is_empty(),
         };
-        let mut list = Writing::new(start);
+        let mut list = CornerListWriter::new(start);
         if changed == Some(0) {
             list.push(CornerStep::Course);
             return list.list;
@@ -225,13 +225,13 @@ fn is_change(mark: &Mark) -> bool {
 }
 
 /// A list that is being written. What it has no room for is left out.
-struct Writing {
+struct CornerListWriter {
     list: CornerList,
     length: usize,
     is_at_once: bool,
 }
 
-impl Writing {
+impl CornerListWriter {
     const fn new(start: CornerStart) -> Self {
         let mut bytes = [0; LENGTH];
         bytes[0] = start.byte();

@@ -3,6 +3,18 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A player with several spellings, as the user gave them. */
+        AliasedPlayer: {
+            /** @description The other spellings. */
+            aliases: string[];
+            /** @description The name that statistics show. */
+            player: string;
+        };
+        /** @description The players with several spellings. */
+        Aliases: {
+            /** @description The players in the order of their names. */
+            players: components["schemas"]["AliasedPlayer"][];
+        };
         /** @description An archive whose games were imported. */
         Archive: {
             /** @description The name that the parameter archive takes: that of the file, with as many folders as it takes to tell it from others. */
@@ -84,6 +96,15 @@ export interface components {
         ChangeKind: "import" | "sync" | "removal";
         /** @description The state of a change. */
         ChangeState: "receiving" | "running" | "done" | "refused" | "stopped" | "failed";
+        /** @description A move that differs in two games. */
+        ChangedMove: {
+            /** @description The point in the first game in SGF coordinates, or pass. */
+            first: string;
+            /** @description The number of the move, from 1. */
+            move_number: number;
+            /** @description The point in the second game, in the orientation of the first. */
+            second: string;
+        };
         /** @description The games of a filter that reach the position. */
         ComparedGames: {
             /** @description Black's share of the games that have a winner; null if none has. */
@@ -135,6 +156,101 @@ export interface components {
             second: components["schemas"]["ComparedGames"];
             /** @description True if Black's win rates differ by more than chance. */
             win_rates_differ: boolean;
+        };
+        /** @description A named question and its games. */
+        CountedQuestion: {
+            /** @description The number of games that the question finds, or null if it cannot be read, or names players or archives that are gone. */
+            games: number | null;
+            /** @description The name. */
+            name: string;
+            /** @description The question as text, such as moves=pd,dp year=2001. */
+            question: string;
+        };
+        /** @description Everything that is known of a game. Texts are as the record has them, and values as they were understood; what is not known is null. */
+        Description: {
+            /** @description Black's name. */
+            black: string | null;
+            /** @description Black's rank, such as 9d. */
+            black_rank: string | null;
+            /** @description Black's rank as an ordered number: 50k to 1k are -49 to 0, 1d to 10d are 1 to 10, 1p to 9p are 11 to 19. */
+            black_rank_value: number | null;
+            /** @description Black's team. */
+            black_team: string | null;
+            /** @description Lines of the board. */
+            board_size: number;
+            /** @description When it was played or begun, as far as it is known: 2005, 2005-11 or 2005-11-03. */
+            date: string | null;
+            /** @description The same, as in the record. */
+            date_text: string | null;
+            /** @description The event. */
+            event: string | null;
+            /**
+             * Format: date
+             * @description The first day that the date can mean.
+             */
+            first_date: string | null;
+            /** @description Its number, everywhere; never reused. */
+            game: number;
+            /** @description Handicap stones. */
+            handicap: number | null;
+            /** @description The handicap, as in the record. */
+            handicap_text: string | null;
+            /** @description Komi in points. */
+            komi: number | null;
+            /** @description Komi, as in the record. */
+            komi_text: string | null;
+            /**
+             * Format: date
+             * @description The last day that the date can mean.
+             */
+            last_date: string | null;
+            /** @description The points of a win that was counted. */
+            margin: number | null;
+            /** @description Moves played, including passes. */
+            moves: number;
+            /** @description The record's name of the game. */
+            name: string | null;
+            /** @description The overtime, as in the record. */
+            overtime: string | null;
+            /** @description The place. */
+            place: string | null;
+            /** @description The program that wrote the record. */
+            program: string | null;
+            /** @description Where the game was published. */
+            publication: string | null;
+            /** @description What could not be read or played of the record. */
+            repair: string | null;
+            /** @description How it ended: B+R, W+2.5, B+T (time), B+F (forfeit), B+, 0 (a draw), Void. */
+            result: string | null;
+            /** @description The result, as in the record. */
+            result_text: string | null;
+            /** @description The round. */
+            round: string | null;
+            /** @description The rules. */
+            rules: string | null;
+            /** @description The main time of each player in seconds. */
+            time_limit: number | null;
+            /** @description The main time, as in the record. */
+            time_limit_text: string | null;
+            /** @description White's name. */
+            white: string | null;
+            /** @description White's rank. */
+            white_rank: string | null;
+            /** @description White's rank as an ordered number. */
+            white_rank_value: number | null;
+            /** @description White's team. */
+            white_team: string | null;
+            /** @description B, W, or null. */
+            winner: string | null;
+            /** @description The year of the first day. */
+            year: number | null;
+        };
+        /** @description A field in which records of a game differ. */
+        Difference: {
+            /** @description A field of Description, comments for the number of comments, or bytes for the length. */
+            field: string;
+            /** @description The values, in the order of the first records that have them. */
+            values: components["schemas"]["Variant"][];
         };
         /** @description A move that an engine searched and no counted game has. */
         EngineMove: {
@@ -274,7 +390,32 @@ export interface components {
             /** @description The players that a condition with a part of a name mixes in the whole list. */
             several_players?: components["schemas"]["SeveralPlayers"][];
         };
-        /** @description The games of a filter with a move. */
+        /** @description A game and its new move. */
+        GameNovelty: {
+            /** @description Black's name. */
+            black: string | null;
+            /** @description The size of the board. */
+            board_size: number;
+            /** @description The latest of these. */
+            companion: number | null;
+            /** @description The first date. */
+            date: string | null;
+            /** @description The later games with the position after the new move, in which the colour of that move won and lost; only if games are compared with earlier ones. */
+            followed?: components["schemas"]["PlayerTally"];
+            /** @description The game's number. */
+            game: number;
+            /** @description The new move; null if no position is common, or if the game ends or sets stones up at the last common one. */
+            new_move: components["schemas"]["Novelty"] | null;
+            /** @description The number of other games with the position before the new move. */
+            other_games: number;
+            /** @description The move that most of them play there. */
+            played: components["schemas"]["PlayedMove"] | null;
+            /** @description The result, or the text in its place if that is not a result. */
+            result: string | null;
+            /** @description White's name. */
+            white: string | null;
+        };
+        /** @description The games with a move. */
         GamesOfMove: {
             /** @description Black's share of the games that have a winner; null if none has. */
             black_win_rate: number | null;
@@ -292,7 +433,7 @@ export interface components {
             games: number;
             /** @description The latest year of a dated game. */
             last_year: number | null;
-            /** @description The share of these games among those of the filter that reach the position, 0 to 1. */
+            /** @description The share of these games among all games that reach the position, 0 to 1. In a part of the board, shares may add up to more than 1, because a game counts for each of its answers. */
             share: number;
             /** @description The number of games that White won. */
             white_wins: number;
@@ -411,6 +552,23 @@ export interface components {
         };
         /** @description The kind of a text with a position. */
         Kind: "sgf" | "diagram" | "moves";
+        /** @description A move. */
+        LastMove: {
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+        };
+        /** @description A page of a list. */
+        ListPage: {
+            /** @description The number of entries of the whole list. */
+            count: number;
+            /** @description The entries of the page. */
+            list: components["schemas"]["NearDuplicates"][];
+        };
         /** @description A game of a list. */
         ListedGame: {
             /** @description The first move inside the area while the pattern stands. */
@@ -450,6 +608,20 @@ export interface components {
             /** @description The row of the area's upper left point on the game's board, 0 at the top. */
             y?: number;
         };
+        /** @description The named openings of the games that reach a position. */
+        NamedOpenings: {
+            /** @description The number of openings that any of these games has, listed or not. */
+            count: number;
+            /** @description The number of games that reach the position. */
+            games: number;
+            /** @description The openings that any of these games has, before the position or after it, those of the most games first. */
+            openings: components["schemas"]["OpeningCount"][];
+        };
+        /** @description All named questions. */
+        NamedQuestions: {
+            /** @description The questions in the order of their names. */
+            names: components["schemas"]["CountedQuestion"][];
+        };
         /** @description The names of players, those of the most games first. */
         Names: {
             /** @description The same names with the numbers of their games. */
@@ -457,17 +629,14 @@ export interface components {
             /** @description The names. */
             players: string[];
         };
-        /** @description The move with which a game leaves others. */
-        NewMove: {
-            /**
-             * @description The colour of the move.
-             * @enum {string}
-             */
-            color: "B" | "W";
-            /** @description A point in SGF coordinates, or pass. */
-            move: string;
-            /** @description The number of the move. */
-            number: number;
+        /** @description Two games with the same setup whose moves differ in one or two, or of which one continues the other. */
+        NearDuplicates: {
+            /** @description The differences between their records. */
+            differences: components["schemas"]["Difference"][];
+            /** @description The games: the one that ends first, then the others in the order of their numbers. */
+            games: components["schemas"]["Description"][];
+            /** @description The moves that differ. There are none if one game goes on from the end of the other. */
+            moves: components["schemas"]["ChangedMove"][];
         };
         /** @description A move played from a position, or an answer to a pattern. */
         NextMove: {
@@ -538,34 +707,21 @@ export interface components {
             /** @description The number of games that meet the conditions. */
             games: number;
             /** @description The games, the latest first. */
-            list: components["schemas"]["Novelty"][];
+            list: components["schemas"]["GameNovelty"][];
             /** @description The number of games before those listed. */
             offset: number;
         };
-        /** @description A game and its new move. */
+        /** @description The move with which a game leaves others. */
         Novelty: {
-            /** @description Black's name. */
-            black: string | null;
-            /** @description The size of the board. */
-            board_size: number;
-            /** @description The latest of these. */
-            companion: number | null;
-            /** @description The first date. */
-            date: string | null;
-            /** @description The later games with the position after the new move, in which the colour of that move won and lost; only if games are compared with earlier ones. */
-            followed?: components["schemas"]["PlayerTally"];
-            /** @description The game's number. */
-            game: number;
-            /** @description The new move; null if no position is common, or if the game ends or sets stones up at the last common one. */
-            new_move: components["schemas"]["NewMove"] | null;
-            /** @description The number of other games with the position before the new move. */
-            other_games: number;
-            /** @description The move that most of them play there. */
-            played: components["schemas"]["PlayedMove2"] | null;
-            /** @description The result, or the text in its place if that is not a result. */
-            result: string | null;
-            /** @description White's name. */
-            white: string | null;
+            /**
+             * @description The colour of the move.
+             * @enum {string}
+             */
+            color: "B" | "W";
+            /** @description A point in SGF coordinates, or pass. */
+            move: string;
+            /** @description The number of the move. */
+            number: number;
         };
         /** @description The last position of a game that another game has; all null if there is none. */
         NoveltyAnswer: {
@@ -586,6 +742,15 @@ export interface components {
             moves: string[];
             /** @description The number of those that the player won. */
             wins: number;
+        };
+        /** @description The number of games with an opening. */
+        OpeningCount: {
+            /** @description The number of games. A game has as many openings as it has patterns of them. */
+            games: number;
+            /** @description The names of the opening. */
+            names: components["schemas"]["OpeningNames"];
+            /** @description The address of a page about the opening, or about the move or the opening from which it follows. */
+            source: string;
         };
         /** @description The names of an opening by language. */
         OpeningNames: {
@@ -636,18 +801,8 @@ export interface components {
         };
         /** @description The length of the periods by which games are counted. */
         Period: "year" | "decade";
-        /** @description A move. */
-        PlayedMove: {
-            /**
-             * @description The colour of the move.
-             * @enum {string}
-             */
-            color: "B" | "W";
-            /** @description A point in SGF coordinates, or pass. */
-            move: string;
-        };
         /** @description A move that others play. */
-        PlayedMove2: {
+        PlayedMove: {
             /**
              * @description The colour of the move.
              * @enum {string}
@@ -792,7 +947,7 @@ export interface components {
             /** @description The key, which is the same in all orientations; null for a pattern. */
             key: string | null;
             /** @description The last move of the line; null without moves. */
-            last_move: components["schemas"]["PlayedMove"] | null;
+            last_move: components["schemas"]["LastMove"] | null;
             /** @description The latest year of a dated game. */
             last_year: number | null;
             /** @description The moves played from the position, the most popular first. */
@@ -986,6 +1141,13 @@ export interface components {
             };
             /** @description A stable identifier for programs. */
             problem: string;
+        };
+        /** @description A value that some of the records have. */
+        Variant: {
+            /** @description The places of the records, counted from 0. */
+            by: number[];
+            /** @description The value as written; null if the records have none. */
+            value: string | null;
         };
         /** @description All positions of a record, as a tree, turned like the search board. */
         VariationsAnswer: {

@@ -5,7 +5,7 @@
 const RANKS: [start: RegExp, rank: number][] = [
   [/^position\?/, 0],
   [/^games\?/, 1],
-  [/^(position\/|years\?|tree\?)/, 2],
+  [/^(position\/|years\?|tree\?|compare\?)/, 2],
 ];
 
 interface Waiting {

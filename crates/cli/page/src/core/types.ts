@@ -28,6 +28,13 @@ export type Game = Answers["GameAnswer"];
 export type RecordNode = Answers["NodeAnswer"];
 export type Variations = Answers["VariationsAnswer"];
 export type Novelty = Answers["NoveltyAnswer"];
+/** Games with their new moves. */
+export type Novelties = Answers["Novelties"];
+export type GameNovelty = Answers["GameNovelty"];
+/** The moves of a position under two filters. */
+export type Comparison = Answers["Comparison"];
+export type ComparedMove = Answers["ComparedMove"];
+export type GamesOfMove = Answers["GamesOfMove"];
 export type YearCount = Answers["YearCount"];
 export type Years = Answers["Years"];
 /** A player of a position; who plays Black is told apart from who plays White. */
@@ -38,6 +45,7 @@ export type Branch = Answers["Branch"];
 /** Games from the view of one player. */
 export type PlayerTally = Answers["PlayerTally"];
 export type Opening = Answers["Opening"];
+export type Score = Answers["Score"];
 /** The record of a player over all games. */
 export type Profile = Answers["PlayerRecord"];
 export type Info = Answers["Info"];

@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "pr
 import { wholeName, type Filters } from "../core/place.ts";
 import { Combo, type Choice } from "../ui/combo.tsx";
 import { Complaint, useIsRefused } from "./complaint.tsx";
-import { useSuggestions, type Named } from "./suggestions.ts";
+import { useSuggestions, type Suggest } from "./suggestions.ts";
 
 /** How long typing must pause before a question is sent, in milliseconds. */
 const PAUSE = 400;
@@ -34,7 +34,7 @@ export interface TextFieldProps {
   placeholder?: string;
   /** Values to choose among, or a function that asks for them. */
   choices?: readonly string[];
-  ask?: (typed: string, signal: AbortSignal) => Promise<Named[]>;
+  ask?: Suggest;
   /** True if a chosen value is a whole name, which the condition marks with `=`. */
   isName?: boolean;
   /** True if a part of a value is none, so that what is typed counts from Enter on. */

@@ -10,7 +10,7 @@ import { RankField } from "./rankfield.tsx";
 import { RepairedField } from "./repairedfield.tsx";
 import { ResultField } from "./resultfield.tsx";
 import { SizeField } from "./sizefield.tsx";
-import { allArchives, eventsLike, playersLike } from "./suggestions.ts";
+import { allArchives, eventsLike, openingsIn, playersLike } from "./suggestions.ts";
 import { YearField } from "./yearfield.tsx";
 
 const KOMI = ["0", "0.5", "3.75", "5.5", "6.5", "7.5", "5.5..7.5"];
@@ -30,6 +30,7 @@ const OFFERS: Partial<Record<TextCondition, Partial<TextFieldProps>>> = {
   won: { ask: playersLike, isName: true },
   lost: { ask: playersLike, isName: true },
   archive: { ask: allArchives, isWhole: true },
+  opening: { ask: openingsIn, isName: true },
   from: { placeholder: "2005-11-03" },
   to: { placeholder: "2005-11-03" },
   komi: { choices: KOMI },

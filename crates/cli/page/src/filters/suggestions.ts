@@ -3,11 +3,14 @@ import { get } from "../core/api.ts";
 import { useLanguage } from "../text/index.ts";
 import type { Choice } from "../ui/combo.tsx";
 
-/** A name and the number of its games. */
+/** A name and, where it is known, the number of its games. */
 export interface Named {
   name: string;
-  games: number;
+  games?: number;
 }
+
+/** Suggests names for what was typed, in a language of the page. */
+export type Suggest = (typed: string, signal: AbortSignal, language: string) => Promise<Named[]>;
 
 /** The most names that are suggested. */
 const MOST = 12;
@@ -31,12 +34,14 @@ export const allArchives = async (_: string, signal: AbortSignal): Promise<Named
   return answer.archives.map(({ archive, games }) => ({ name: archive, games }));
 };
 
+export const openingsIn: Suggest = async (_typed, _signal, language) => {
+  const { default: openings } = await import("../../../../../src/openings/openings.json");
+  return openings.map(({ names }) => ({ name: names[language as keyof typeof names] }));
+};
+
 /** Returns what `ask` suggests for what was typed, shortly after the last key; nothing while `ask` is null. */
-export function useSuggestions(
-  typed: string,
-  ask: ((typed: string, signal: AbortSignal) => Promise<Named[]>) | null,
-): Choice[] {
-  const { texts, count } = useLanguage();
+export function useSuggestions(typed: string, ask: Suggest | null): Choice[] {
+  const { code, texts, count } = useLanguage();
   const [choices, setChoices] = useState<Choice[]>([]);
   useEffect(() => {
     if (ask === null) {
@@ -45,9 +50,11 @@ export function useSuggestions(
     }
     const control = new AbortController();
     const timer = setTimeout(() => {
-      ask(typed, control.signal).then(
+      ask(typed, control.signal, code).then(
         (names) =>
-          setChoices(names.map(({ name, games }) => ({ value: name, note: texts.games(count(games)) }))),
+          setChoices(
+            names.map(({ name, games }) => ({ value: name, note: games === undefined ? undefined : texts.games(count(games)) })),
+          ),
         () => control.signal.aborted || setChoices([]),
       );
     }, PAUSE);
@@ -55,6 +62,6 @@ export function useSuggestions(
       clearTimeout(timer);
       control.abort();
     };
-  }, [typed, ask, texts, count]);
+  }, [typed, ask, code, texts, count]);
   return choices;
 }

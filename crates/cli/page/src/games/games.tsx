@@ -10,6 +10,7 @@ import { ListHead } from "./head.tsx";
 import { PAGE, usePages } from "./pages.ts";
 import { useKeptScroll } from "./keptscroll.ts";
 import { Row } from "./row.tsx";
+import { pairOf, ScoreLine } from "./score.tsx";
 
 const ROW = 50;
 const MARGIN = 8;
@@ -25,6 +26,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
   const list = usePages(gamesPath(here), view.from, view.to);
   const { key, total, loading } = list;
   const keepScroll = useKeptScroll(scroller, key, total !== null);
+  const pair = pairOf(here);
 
   const measure = () => {
     const element = scroller.current;
@@ -67,6 +69,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
         </p>
         {total !== 0 && <DownloadMenu list={key} />}
       </div>
+      {pair && <ScoreLine pair={pair} />}
       <div
         class="list"
         ref={scroller}

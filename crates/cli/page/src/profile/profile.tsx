@@ -7,7 +7,9 @@ import { spanFilter, type Span, type YearBar } from "../years/bins.ts";
 import { YearChart } from "../years/chart.tsx";
 import { useLanguage, yearSpan } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";
+import { NoveltiesTable, type OpenGame } from "../statistics/novelties.tsx";
 import { IconButton } from "../ui/buttons.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { listGames } from "./listgames.ts";
 import { Openings } from "./openings.tsx";
@@ -23,7 +25,7 @@ const barsOf = (profile: Profile): YearBar[] =>
   });
 
 /** The page of a player: the record by colour, year and opening, and the opponents. */
-export function ProfilePage({ name }: { name: string }) {
+export function ProfilePage({ name, onOpen }: { name: string; onOpen: OpenGame }) {
   const { texts, count } = useLanguage();
   const words = texts.profile;
   const answer = useAnswer<Profile>(`player?${new URLSearchParams({ name, limit: "200" })}`);
@@ -100,6 +102,16 @@ export function ProfilePage({ name }: { name: string }) {
           <Openings profile={profile} color="B" />
           <Openings profile={profile} color="W" />
           <Opponents profile={profile} />
+          <Fold title={texts.novelties.title}>
+            {(fold) => (
+              <NoveltiesTable
+                query={new URLSearchParams({ player: wholeName(profile.player) })}
+                player={profile.player}
+                onOpen={onOpen}
+                onStop={fold}
+              />
+            )}
+          </Fold>
         </div>
       )}
     </section>

@@ -1,24 +1,19 @@
-import type { PlayerTally, Profile } from "../core/types.ts";
+import type { Profile } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
-import { RecordBar } from "../ui/recordbar.tsx";
+import { RecordBar, sumOf, winInterval } from "../ui/recordbar.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
-
-const sum = (a: PlayerTally, b: PlayerTally): PlayerTally => ({
-  games: a.games + b.games,
-  wins: a.wins + b.wins,
-  losses: a.losses + b.losses,
-  draws: a.draws + b.draws,
-});
 
 /** A player's games by colour. */
 export function RecordTable({ profile }: { profile: Profile }) {
-  const { texts, count } = useLanguage();
+  const { texts, count, percent } = useLanguage();
   const words = texts.profile;
+  const both = sumOf(profile.black, profile.white);
+  const [low, high] = winInterval(both) ?? [];
   const rows = [
     ["B", texts.color("B"), profile.black],
     ["W", texts.color("W"), profile.white],
-    [null, words.both, sum(profile.black, profile.white)],
+    [null, words.both, both],
   ] as const;
   return (
     <div class="block">
@@ -51,6 +46,9 @@ export function RecordTable({ profile }: { profile: Profile }) {
           ))}
         </tbody>
       </table>
+      {low !== undefined && high !== undefined && (
+        <p class="note">{words.winRate(percent(both.wins / (both.wins + both.losses)), percent(low), percent(high))}</p>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Novelty, Position } from "../core/types.ts";
 import { samePoints } from "../go/symmetry.ts";
+import { OpeningNames } from "../search/head.tsx";
 import { nextMove, SideHead, useSideBar } from "../search/side.tsx";
 import { unlessOff } from "../ui/buttons.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
@@ -75,6 +76,7 @@ export function Database({ game, swapped, size, walk, onPoint }: DatabaseProps) 
         <>
           <div class="card-head">
             <h3>{words.title}</h3>
+            <OpeningNames position={position} />
             <p class="tally">{position && texts.games(count(position.games))}</p>
           </div>
           <div class="common-rows" onMouseLeave={() => onPoint(null)}>

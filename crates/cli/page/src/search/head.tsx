@@ -16,8 +16,7 @@ interface SearchHeadProps {
 
 /** The line above the search board: whose turn it is, the modes, how many games have the position, and its name. */
 export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
-  const { code, texts } = useLanguage();
-  const openings = answer.data?.openings;
+  const { texts } = useLanguage();
   return (
     <div class="board-head">
       <h2 id="search-heading" class="hidden">
@@ -33,10 +32,17 @@ export function SearchHead({ answer, toPlay, onTurn }: SearchHeadProps) {
         <p class="tally" aria-busy={answer.loading}>
           <Tally answer={answer} />
         </p>
-        {openings && <p class="openings">{openings.map((names) => names[code as keyof typeof names]).join(" · ")}</p>}
+        <OpeningNames position={answer.data} />
       </div>
     </div>
   );
+}
+
+/** The names of the openings and josekis on the board. */
+export function OpeningNames({ position }: { position: Position | null }) {
+  const { code } = useLanguage();
+  if (!position?.openings) return null;
+  return <p class="openings">{position.openings.map((names) => names[code as keyof typeof names]).join(" · ")}</p>;
 }
 
 function Tally({ answer: { data, error } }: { answer: Answer<Position> }) {

@@ -9,7 +9,7 @@ import type { Confidence, Position, Tally } from "../core/types.ts";
 import type { ColoredMove } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { RecordBar } from "../ui/recordbar.tsx";
-import { isUnsure, WinBar } from "../ui/winbar.tsx";
+import { WinBar } from "../ui/winbar.tsx";
 
 /** True to show what the player of the filters won, in place of what Black and White won. */
 const isPlayers = cell(false);
@@ -61,7 +61,7 @@ export function useSideBar(here: Place | null): Bar {
   const parts = [black, white, both];
   if (!isHis || parts.some(({ error }) => error !== null)) return (tally) => <WinBar tally={tally} />;
   const isLoading = parts.some(({ loading }) => loading);
-  return (tally, partOf) => {
+  return (_, partOf) => {
     if (isLoading) return <span class="win-bar none" />;
     const [b = {}, w = {}, own = {}] = parts.map(({ data }) => (data ? partOf(data) : undefined));
     const againstHimself = (own.black_wins ?? 0) + (own.white_wins ?? 0);
@@ -70,7 +70,6 @@ export function useSideBar(here: Place | null): Bar {
         wins={(b.black_wins ?? 0) + (w.white_wins ?? 0) - againstHimself}
         draws={(b.draws ?? 0) + (w.draws ?? 0) - 2 * (own.draws ?? 0)}
         losses={(b.white_wins ?? 0) + (w.black_wins ?? 0) - againstHimself}
-        isFaded={isUnsure(tally)}
       />
     );
   };

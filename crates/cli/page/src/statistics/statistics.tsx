@@ -1,15 +1,22 @@
 import { useMemo, useRef } from "preact/hooks";
 import { go, place, scope } from "../core/address.ts";
 import type { Place } from "../core/place.ts";
+import { filterQuery } from "../core/query.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position, Tally, YearCount, Years } from "../core/types.ts";
 import { yearsPath } from "../years/answer.ts";
 import { useLanguage } from "../text/index.ts";
+import { Fold } from "../ui/fold.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
+import type { OpenGame } from "./novelties.tsx";
 import { PositionPlayersTable } from "./players.tsx";
 import { spanFilter, spanOf, type YearBar } from "../years/bins.ts";
 import { YearChart } from "../years/chart.tsx";
+
+const Compare = lazily(() => import("./compare.tsx").then((part) => part.Compare));
+const NoveltiesTable = lazily(() => import("./novelties.tsx").then((part) => part.NoveltiesTable));
 
 /** Returns the games with a winner or a draw by who won, and the others. */
 const partsOf = ({ games, black_wins, draws, white_wins }: Tally): [black: number, draws: number, white: number, open: number] => [
@@ -25,22 +32,29 @@ const barsOf = (years: readonly YearCount[]): YearBar[] =>
 interface StatisticsProps {
   position: Answer<Position>;
   years: Answer<Years>;
+  onOpen: OpenGame;
 }
 
 /** When and by whom the position was played, and with what success. */
-export function Statistics({ position, years }: StatisticsProps) {
+export function Statistics({ position, years, onOpen }: StatisticsProps) {
   const here = useCell(scope);
-  const words = useLanguage().texts.statistics;
+  const { texts } = useLanguage();
+  const query = filterQuery(here.filters);
+  query.set("first", "true");
   return (
     <section class="statistics" aria-labelledby="statistics-heading" tabIndex={-1}>
       <h2 id="statistics-heading" class="hidden">
-        {words.title}
+        {texts.statistics.title}
       </h2>
       {position.data && (
         <>
           <PositionYears here={here} years={years} />
           <Results tally={position.data} busy={position.loading} />
           <PositionPlayersTable here={here} wait={position.loading} />
+          <Fold title={texts.compare.title}>{() => <Compare />}</Fold>
+          <Fold title={texts.novelties.title}>
+            {(fold) => <NoveltiesTable query={query} player={null} onOpen={onOpen} onStop={fold} />}
+          </Fold>
         </>
       )}
     </section>

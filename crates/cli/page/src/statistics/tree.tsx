@@ -86,7 +86,8 @@ export function TreePanel({ position }: { position: Answer<Position> }) {
   );
 }
 
-function Control({ label, children }: { label: string; children: ComponentChildren }) {
+/** Controls with their name before them, which they tell to screen readers themselves. */
+export function Control({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <div class="control">
       <span aria-hidden="true">{label}</span>

@@ -1,4 +1,4 @@
-use super::{PositionSizeArgs, TableArgs, begin_records, keep, open};
+use super::{PositionSizeArgs, ZobristArgs, begin_records, keep, open};
 use crate::args::{FilterArgs, OutArgs, database_files, with_archives};
 use crate::cli::global::Global;
 use crate::cli::interrupt;
@@ -29,7 +29,7 @@ pub(in crate::cli) struct ExportPositionsArgs {
     #[command(flatten)]
     size: PositionSizeArgs,
     #[command(flatten)]
-    table: TableArgs,
+    table: ZobristArgs,
     #[command(flatten)]
     out: OutArgs,
     /// The number of moves before the position: A..B, A.., ..B or A

@@ -48,7 +48,7 @@ pub(super) enum PositionsCommand {
         #[command(flatten)]
         size: PositionSizeArgs,
         #[command(flatten)]
-        table: TableArgs,
+        table: ZobristArgs,
         #[command(flatten)]
         out: OutArgs,
         /// Print nothing
@@ -63,7 +63,7 @@ pub(super) enum PositionsCommand {
         #[command(flatten)]
         size: PositionSizeArgs,
         #[command(flatten)]
-        table: TableArgs,
+        table: ZobristArgs,
         /// The records, counted from 1: A..B, A.., ..B or A
         #[arg(long, value_name = "RANGE")]
         records: Option<Range<u64>>,
@@ -121,7 +121,7 @@ pub(super) enum PositionsCommand {
         #[command(flatten)]
         size: PositionSizeArgs,
         #[command(flatten)]
-        table: TableArgs,
+        table: ZobristArgs,
         /// The number of problems to describe
         #[arg(long, value_name = "NUMBER", default_value_t = 20)]
         problems: usize,
@@ -245,13 +245,13 @@ pub(super) struct PositionSizeArgs {
 
 /// The table that ids are made from.
 #[derive(Args, Clone, Debug)]
-pub(super) struct TableArgs {
+pub(super) struct ZobristArgs {
     /// The Zobrist table of the ids [default: zobrist_board_81.dat beside the files; 81 is the number of points]
     #[arg(long, value_name = "FILE")]
     zobrist: Option<PathBuf>,
 }
 
-impl TableArgs {
+impl ZobristArgs {
     pub fn find(&self, folders: &[PathBuf], size: BoardSize) -> Result<Option<Zobrist>> {
         Ok(find_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }

@@ -1,4 +1,4 @@
-use super::{TableArgs, begin_records, folders, keep, open, sources_beside, total_length};
+use super::{ZobristArgs, begin_records, folders, keep, open, sources_beside, total_length};
 use crate::args::{FormArgs, OutArgs, inputs, is_standard, require_one_stdin};
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell};
@@ -17,7 +17,7 @@ use std::slice;
 pub(super) fn parse(
     files: &[PathBuf],
     size: BoardSize,
-    table: &TableArgs,
+    table: &ZobristArgs,
     out: &OutArgs,
     quiet: bool,
 ) -> Result<ExitCode> {
@@ -52,7 +52,7 @@ pub(super) fn parse(
 pub(super) fn view(
     file: &Path,
     size: BoardSize,
-    table: &TableArgs,
+    table: &ZobristArgs,
     json: bool,
     is_wanted: impl Fn(u64, &PositionRecord) -> bool,
 ) -> Result<u64> {
@@ -180,7 +180,7 @@ pub(super) fn merge_files(
 pub(super) fn check(
     files: &[PathBuf],
     size: BoardSize,
-    table: &TableArgs,
+    table: &ZobristArgs,
     problems: usize,
     json: bool,
     quiet: bool,

@@ -1,4 +1,4 @@
-use super::{PositionSizeArgs, TableArgs, folders, open};
+use super::{PositionSizeArgs, ZobristArgs, folders, open};
 use crate::args::{FormArgs, inputs, require_one_stdin, seconds};
 use crate::cli::interrupt;
 use crate::cli::output::{JsonList, give, print, print_json, tell, wrong_usage};
@@ -165,7 +165,7 @@ pub(in crate::cli) enum ScoresCommand {
         #[command(flatten)]
         size: PositionSizeArgs,
         #[command(flatten)]
-        table: TableArgs,
+        table: ZobristArgs,
         /// Print one JSON document
         #[arg(long)]
         json: bool,

@@ -28,7 +28,7 @@ fn below(answer: &Answer, question: &Question) -> String {
         form: MoveForm::Plain,
         ..Look::default()
     };
-    let lines = Answered::new(&marks(answer, 12), answer, question).lines(&[], room);
+    let lines = AnsweredLines::new(&marks(answer, 12), answer, question).lines(&[], room);
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     anstream::adapter::strip_str(&text).to_string()
 }

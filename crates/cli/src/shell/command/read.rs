@@ -105,10 +105,12 @@ mod tests {
             undo 0 => COUNT must be a whole number, 1 or more\nusage: undo [COUNT]
             undo 1 2 => unexpected "2"\nusage: undo [COUNT]
             games --limit x => --limit must be a whole number, 0 or more\nusage: games [OPTIONS]
+            games --limit -5 => --limit must be a whole number, 0 or more\nusage: games [OPTIONS]
+            export a.sgf --force => there is no option "--force"; --overwrite replaces a file\nusage: export [OPTIONS] [TARGET]
             games --sort x => --sort is date, rank, players, length, result or number, not "x"\nusage: games [OPTIONS]
             size 9x13 => only square boards of 2 to 19 lines, such as 9 or 9x9\nusage: size <SIZE>
-            board rest => board takes reset, not "rest"\nusage: board [reset]
-            board reset reset => unexpected "reset"\nusage: board [reset]
+            board rest => board takes reset, not "rest"\nusage: board
+            board reset reset => unexpected "reset"\nusage: board
             rotations all => rotations takes marks, not "all"\nusage: rotations [marks]
             search pd => search takes here or full, not "pd"; "play pd" plays it\nusage: search [OPTIONS] [here|full]...
             cwd x => unexpected "x"\nusage: cwd

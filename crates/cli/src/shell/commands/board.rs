@@ -4,14 +4,17 @@ use super::leave::save_drawing;
 use crate::args::{Out, first_record, is_standard};
 use crate::render::{self, Text, board_sgf, counted, size_text};
 use crate::shell::{Session, ShellError};
-use bgo::internal::go::{BoardSize, Transform};
+use bgo::internal::go::Transform;
 use bgo::internal::position_file::PositionId;
-use bgo::internal::query::SearchBoard;
+use bgo::internal::query::{Scope, SearchBoard};
+use bgo::internal::record::Action;
 use bgo::internal::store::StoreError;
 use std::path::Path;
 
-pub(super) fn reset(session: &mut Session, size: BoardSize) -> Result<Text, ShellError> {
-    session.reset(size);
+/// Empties the board, which gets the size that the user chose, and ends an area.
+pub(super) fn clear(session: &mut Session) -> Result<Text, ShellError> {
+    session.set_scope(Scope::Board)?;
+    session.reset(session.chosen_size);
     match session.search() {
         Err(ShellError::Store(StoreError::Missing(_))) => Ok(session.show()),
         shown => shown,
@@ -45,27 +48,33 @@ pub(super) fn load(session: &mut Session, file: &Path, moves: Option<usize>) -> 
     let bytes = bgo::internal::files::read_regular(&path).map_err(|error| ShellError::path(file, error))?;
     let record = first_record(&bytes)
         .map_err(|rejection| ShellError::failed(format_args!("{}: {rejection}", file.display())))?;
+    let played = record
+        .steps
+        .iter()
+        .filter(|step| matches!(step.action, Action::Move(_)));
+    let played = played.count();
+    if moves.is_some_and(|moves| moves > played) {
+        session.remark(format!("The record has {}", counted(played as u64, "move")));
+    }
     session.set_board(SearchBoard::from_record(&record, moves));
     session.search()
 }
 
-pub(super) fn save(session: &Session, file: &Path, overwrite: bool) -> Result<Text, ShellError> {
+pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Result<Text, ShellError> {
+    session.take_shown_position()?;
     let board = session.board();
     let sgf = board_sgf(board);
     if is_standard(file) {
         return Ok(sgf.into());
     }
+    let out = Out::begin(&session.path(file), overwrite, &session.used()).map_err(|error| error.naming(file))?;
     let ending = file.extension().unwrap_or_default().to_ascii_lowercase();
-    if ["png", "jpg", "jpeg", "pdf", "gif"]
-        .iter()
-        .any(|other| ending == *other)
-    {
+    if !["", "sgf", "svg"].iter().any(|known| ending == *known) {
         return Err(ShellError::failed(format_args!(
             "{}: write .sgf for the moves or .svg for a picture",
             file.display()
         )));
     }
-    let out = Out::begin(&session.path(file), overwrite, &session.used()).map_err(|error| error.naming(file))?;
     if ending == "svg" {
         return save_drawing(session, file, out);
     }
@@ -77,6 +86,7 @@ pub(super) fn save(session: &Session, file: &Path, overwrite: bool) -> Result<Te
 
 #[cfg(test)]
 mod tests {
+    use crate::render::{Look, Screen};
     use crate::shell::testing::{session, shown, talk};
     use bgo::internal::go::{Board, BoardSize, Color, Point};
     use bgo::internal::interrupt::Interrupt;
@@ -122,6 +132,38 @@ mod tests {
             size 999 => only square boards of 2 to 19 lines, such as 9 or 9x9\nusage: size <SIZE>
             ",
         );
+    }
+
+    #[test]
+    fn a_pasted_board_has_its_size_until_clear() {
+        let mut session = session(&["pd"]);
+        let rows = format!("+{0}+/{1}+{0}+", "-".repeat(10), "|..X.......|/".repeat(10));
+        let text = shown(&mut session, &rows);
+        text.says("\n10x10 board; \"clear\" returns to 19x19\n");
+        shown(&mut session, "area corner 5");
+        let empty = shown(&mut session, "clear");
+        empty.ends("Total count: 1\n");
+        assert_eq!(shown(&mut session, "area"), "no area is set\n");
+        shown(&mut session, "size 10");
+        assert!(!shown(&mut session, &rows).contains("returns"));
+        shown(&mut session, "clear");
+        assert_eq!(session.board().size().lines(), 10);
+        assert_eq!(
+            session
+                .search()
+                .expect("an answer")
+                .plain(on_a_screen())
+                .matches("total 0 on 10x10")
+                .count(),
+            1
+        );
+    }
+
+    fn on_a_screen() -> Look {
+        Look {
+            screen: Some(Screen { columns: 80, rows: 24 }),
+            ..Look::default()
+        }
     }
 
     #[test]
@@ -179,6 +221,7 @@ mod tests {
         shown(&mut session, "board reset");
         assert_eq!(shown(&mut session, "load line.sgf"), board);
         assert_eq!(session.board().moves().len(), 4);
+        shown(&mut session, "load line.sgf 9").ends("\nThe record has 4 moves\n");
         shown(&mut session, "load line.sgf 2");
         assert_eq!(session.board().moves().len(), 2);
         let saved = fs::read_to_string(folder.path().join("line.sgf")).expect("a file");

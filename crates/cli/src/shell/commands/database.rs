@@ -11,6 +11,7 @@ use bgo::internal::import::{ImportOptions, check_paths, import_with};
 use bgo::internal::query::{Choice, Find};
 use bgo::internal::sql::SqlError;
 use bgo::internal::store::{Access, Database};
+use std::io::Write;
 
 pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, ShellError> {
     let filter = args.filter().map_err(ShellError::usage)?;
@@ -19,12 +20,16 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input {
         return Err(ShellError::usage("- is standard input, from which the commands come"));
     }
+    if args.report.as_deref().is_some_and(is_standard) {
+        return Err(ShellError::usage("name a file for the report"));
+    }
     let stop = session.database.stop().clone();
     let spooled = spool(&mut paths, &stop).map_err(ShellError::StandardInput)?;
     let options = ImportOptions {
         stop,
         spooled,
         filter,
+        read_unchanged: args.report.is_some(),
         with_removed: args.removed,
         ..ImportOptions::default()
     };
@@ -38,15 +43,19 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     if !session.confirm(&format!("Add {what} to {}?", name.display())) {
         return Ok("Nothing was imported.\n".into());
     }
+    let mut report = args.begin_report(database.path(), |path| session.path(path))?;
     let database = session.database.or_made()?;
-    let mut reporter = ImportReporter::new(true, None);
+    let writer = report.as_mut().map(|report| &mut report.writer as &mut dyn Write);
+    let mut reporter = ImportReporter::new(true, writer);
     let outcome = import_with(database, &paths, &options, &mut reporter);
     drop(reporter);
+    let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
     // The marks count the new games from now on; there may be some
     // even if the import failed.
     session.database_changed();
     let outcome = outcome?;
-    let shown = Text::wrapped(summary_text(&outcome.summary));
+    reported?;
+    let shown = Text::wrapped(summary_text(&outcome.summary) + &args.reasons("import", &outcome.summary));
     if outcome.failures.is_empty() {
         return Ok(shown);
     }
@@ -111,6 +120,10 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
     if !is_find {
         session.take_shown_position()?;
     }
+    let open_game = session
+        .replay()
+        .filter(|_| session.shows_game() && !is_find)
+        .map(|replay| replay.game.game);
     let filter = session.with_archives(filter.over(session.filter()))?;
     let question = (!is_find).then(|| session.question_under(filter.clone())).transpose()?;
     let choice = match &question {
@@ -120,7 +133,15 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
             words: &args.word,
         }),
     };
-    Ok(args.export(&session.snapshot()?, &choice, path, form)?.into())
+    let told = args.export(&session.snapshot()?, &choice, path, form)?;
+    Ok(match open_game {
+        // A document, or nothing below games on standard output.
+        Some(game) if told.contains(" exported ") => {
+            format!("{told}These games have the position of game {game}; \"sgf {game} --out FILE\" writes that game\n")
+        }
+        _ => told,
+    }
+    .into())
 }
 
 pub(super) fn check(session: &Session, json: bool, quiet: bool) -> Result<Text, ShellError> {
@@ -309,13 +330,69 @@ mod tests {
     }
 
     #[test]
+    fn a_report_says_why_also_of_records_that_were_rejected_before() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let archive = tar(&[("a.sgf", record("pd dp", "1")), ("b.sgf", "no game".to_owned())]);
+        std::fs::write(folder.path().join("games.tar"), archive).expect("a file");
+        let mut session = session(&[]);
+        session.set_directory(folder.path().to_owned());
+        talk(
+            &mut session,
+            r"
+            import games.tar => ...1 holds no game (b.sgf)\nTo see why, run: import … --report FILE
+            import games.tar --report r.jsonl => ...1 rejected...
+            import games.tar --report r.jsonl => ...r.jsonl already exists; --overwrite replaces it
+            import games.tar --report r.jsonl --overwrite => ...\nr.jsonl says why
+            import games.tar --report - => name a file for the report...
+            ",
+        );
+        let report = std::fs::read_to_string(folder.path().join("r.jsonl")).expect("a report");
+        assert_eq!(report.lines().count(), 2, "{report}");
+        report.says("\"member\":\"b.sgf\"");
+    }
+
+    #[test]
+    fn conditions_and_an_archive_must_both_hold() {
+        let mut session = session(&["1990 pd dp", "1995 pd dd", "2001 dd pp"]);
+        let archive = session.directory().join("records");
+        let other = tempfile::tempdir().expect("a folder");
+        std::fs::write(other.path().join("a.sgf"), record("1990 qd qq", "9")).expect("a file");
+        shown(&mut session, &format!("import '{}'", other.path().display()));
+        let line = format!("remove year=1990 --archive '{}' --yes", archive.display());
+        shown(&mut session, &line).begins("1 game removed");
+        shown(&mut session, "find year=1990").says("\n1 game\n");
+    }
+
+    #[test]
+    fn an_export_of_the_open_game_is_of_its_position() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = session(&["pd dp pp", "pd dp dd"]);
+        session.set_directory(folder.path().to_owned());
+        talk(
+            &mut session,
+            r#"
+            open 1 => ...
+            goto 2 => ...
+            save line.sgf => line.sgf: 2 moves, ...
+            export a.sgf => ...\nThese games have the position of game 1; "sgf 1 --out FILE" writes that game
+            export b.sgf --json => {"games":2,...
+            export c.sgf --all => 2 games exported to c.sgf, ...
+            back => ...
+            export d.sgf => 2 games exported to d.sgf, ...
+            "#,
+        );
+        let text = shown(&mut session, "export e.sgf");
+        assert!(!text.contains("These games"), "{text}");
+    }
+
+    #[test]
     fn it_must_be_said_which() {
         let mut session = session(&["1990 pd dp"]);
         talk(
             &mut session,
             r"
             remove => say which games: ...
-            remove --game 1 year=1990 => conditions and --archive or --game do not go together...
+            remove --game 1 year=1991 => Nothing was removed.
             remove --game 7 --yes => there is no game 7...
             remove --game 1 => 1 game would be removed; --yes removes it...
             remove player=nobody => no player in the database has...

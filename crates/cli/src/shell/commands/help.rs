@@ -1,9 +1,9 @@
 //! Help: about the list of the commands, and the recipes as the document has them.
 
-use super::{THEMES, called, is_short, named};
+use super::{called, is_short, named};
 use crate::render::{Text, filled};
 use crate::shell::ShellError;
-use crate::shell::command::{ALL, help, keywords};
+use crate::shell::command::{THEMES, all, help, keywords};
 use bgo::internal::bundled::RECIPES;
 
 const INTRODUCTION: &str = "\
@@ -36,7 +36,7 @@ pub(super) fn explain(topic: Option<&str>) -> Result<Text, ShellError> {
 
 /// Returns the keywords and the summary of each command, a line each, in alphabetical order.
 pub(super) fn list() -> Text {
-    let commands = ALL.iter().map(|command| {
+    let commands = all().map(|command| {
         let keywords: Vec<&str> = keywords(command).collect();
         let summary = command.get_about().map(ToString::to_string).unwrap_or_default();
         (keywords.join(", "), summary)
@@ -54,12 +54,13 @@ pub(super) fn list() -> Text {
 /// Returns the keywords of each theme, with the short names, in lines of so many columns.
 fn themes(columns: usize) -> String {
     let indent = 2 + THEMES.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let themes = THEMES.iter().map(|(name, themed)| {
-        let commands = themed.iter().filter_map(|keyword| called(keyword).ok());
-        let items = commands.map(|command| match keywords(command).find(|keyword| is_short(keyword)) {
-            Some(short) => format!("{} ({short})", command.get_name()),
-            None => command.get_name().to_owned(),
-        });
+    let themes = THEMES.iter().map(|(name, commands)| {
+        let items = commands
+            .iter()
+            .map(|command| match keywords(command).find(|keyword| is_short(keyword)) {
+                Some(short) => format!("{} ({short})", command.get_name()),
+                None => command.get_name().to_owned(),
+            });
         let items = items.collect::<Vec<_>>().join(",\n");
         filled(&format!("{name:indent$}"), items.lines(), indent, columns).join("\n") + "\n"
     });
@@ -122,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_help_of_every_command() {
-        let mut commands: Vec<_> = ALL.iter().collect();
+        let mut commands: Vec<_> = all().collect();
         commands.sort_unstable_by_key(|command| command.get_name());
         let texts: Vec<String> = commands
             .into_iter()
@@ -179,7 +180,7 @@ mod tests {
         // The prompt takes one line more.
         assert!(text.lines().count() < 24, "{text}");
         assert!(text.lines().all(|line| line.len() < 80), "{text}");
-        for command in ALL.iter() {
+        for command in all() {
             assert!(text.contains(command.get_name()), "{}", command.get_name());
         }
         insta::assert_snapshot!(text);

@@ -10,9 +10,10 @@ use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::{Scope, require_game};
 use clap::ValueEnum;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write, stdout};
+use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{ChildStderr, Command, ExitStatus, Stdio};
+use std::thread::{self, JoinHandle};
 
 /// A text about the search board, for the clipboard.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -22,11 +23,24 @@ pub(in crate::shell) enum Copied {
     Diagram,
 }
 
-/// The address at which a server usually has the page.
-const USUAL_ADDRESS: &str = "http://127.0.0.1:5000/";
+/// A thread that waits for the end of a program. One that has ended keeps its number until somebody has waited for it.
+type Started = JoinHandle<io::Result<ExitStatus>>;
+
+/// A server of the page.
+pub(in crate::shell) struct Page {
+    server: Started,
+    address: String,
+}
+
+impl Page {
+    /// Returns its address while it runs.
+    fn address(&self) -> Option<&str> {
+        (!self.server.is_finished()).then_some(&*self.address)
+    }
+}
 
 /// Sends a text to the terminal, which puts it on the clipboard.
-pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError> {
+pub(super) fn copy(session: &mut Session, copied: Copied) -> Result<Text, ShellError> {
     if !session.can_ask() {
         return Err(ShellError::failed(
             "copy needs a terminal; \"save -\" and \"pattern\" print the board",
@@ -34,10 +48,7 @@ pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError
     }
     let (text, name) = match copied {
         Copied::Sgf => (board_sgf(session.board()), "SGF"),
-        Copied::Link => (
-            format!("{USUAL_ADDRESS}?{}", query(session)?),
-            "a link to the page of \"bgo serve\"",
-        ),
+        Copied::Link => (link(session)?, "a link to the page"),
         Copied::Diagram => (diagram(session)?, "a diagram"),
     };
     let mut terminal = stdout().lock();
@@ -60,6 +71,14 @@ fn diagram(session: &Session) -> Result<String, ShellError> {
         board.get(point).map_or(Condition::Empty, Condition::Stone)
     });
     Ok(format!("{:#}\n", pattern.map_err(ShellError::failed)?))
+}
+
+/// Returns the address of the position in the page that the session opened.
+fn link(session: &Session) -> Result<String, ShellError> {
+    let query = query(session)?;
+    let address = session.page.as_ref().and_then(Page::address);
+    let address = address.ok_or_else(|| ShellError::failed("no page is open: \"web\" opens one"))?;
+    Ok(format!("{address}?{query}"))
 }
 
 /// Returns the question as the query of an address.
@@ -136,34 +155,37 @@ pub(super) fn open_with(session: &Session, game: i64, program: &OsStr) -> Result
     Ok(format!("game {game} is open in {}: {}\n", program.display(), file.display()).into())
 }
 
-/// Starts a program that goes on after the session.
-fn start(command: &mut Command) -> std::io::Result<Child> {
+/// Starts a program that may go on after the session. Also returns its standard error, if that is piped.
+fn start(command: &mut Command) -> io::Result<(Started, Option<ChildStderr>)> {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     // Ctrl-C is meant for the session.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    command.spawn()
+    let mut child = command.spawn()?;
+    let errors = child.stderr.take();
+    Ok((thread::spawn(move || child.wait()), errors))
 }
 
 /// Starts a server of the database, which opens the page at the position, or lets the one that runs open it.
-pub(super) fn web(session: &Session) -> Result<Text, ShellError> {
+pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
     session.database.existing()?;
     let program = std::env::current_exe().map_err(ShellError::failed)?;
     let query = query(session)?;
     let mut command = Command::new(program);
     command.arg("--db").arg(session.database.path());
     command.args(["serve", "--open", "--until-closed", "--at", &query]);
-    let mut child = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;
-    let told = child.stderr.take().ok_or_else(|| ShellError::failed("no output"))?;
+    let (server, told) = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;
+    let told = told.ok_or_else(|| ShellError::failed("no output"))?;
     let lines = BufReader::new(told).lines();
     let mut said = Vec::new();
     for line in lines.map_while(Result::ok) {
         if let Some(at) = line.find("http://") {
-            let page = &line[at..];
-            return Ok(format!(
-                "the page opens in the browser: {page}?{query}\nthe server stops a minute after the page is closed\n"
-            )
-            .into());
+            let address = line[at..].to_owned();
+            let text = format!(
+                "the page opens in the browser: {address}?{query}\nthe server stops a minute after the page is closed\n"
+            );
+            session.page = Some(Page { server, address });
+            return Ok(text.into());
         }
         said.push(line);
     }
@@ -175,6 +197,7 @@ mod tests {
     use super::*;
     use crate::shell::testing::{failure, session, shown, talk};
     use std::fs;
+    use std::sync::mpsc::channel;
     use testkit::Text;
 
     #[test]
@@ -204,6 +227,22 @@ mod tests {
                 if line == "pd dp" { 2 } else { 1 }
             );
         }
+        session.set_confirm(|_| true);
+        failure(&mut session, "copy link").says("\"web\" opens one");
+        let (end, ended) = channel::<()>();
+        session.page = Some(Page {
+            server: thread::spawn(move || ended.recv().map_or(Ok(ExitStatus::default()), |()| unreachable!())),
+            address: "http://127.0.0.1:5001/".to_owned(),
+        });
+        assert_eq!(
+            link(&mut session).expect("a link"),
+            "http://127.0.0.1:5001/?moves=pd,dp&area=ka,si"
+        );
+        drop(end);
+        while session.page.as_ref().is_some_and(|page| !page.server.is_finished()) {
+            thread::yield_now();
+        }
+        failure(&mut session, "copy link").says("no page is open");
         shown(&mut session, "where event= player=0");
         assert_eq!(query(&session).expect("a query"), "moves=pd,dp&area=ka,si&player=0");
         shown(&mut session, "pattern X./..");
@@ -220,6 +259,7 @@ mod tests {
             pd => ...
             save board.svg => board.svg: the board, ...
             save board.svg => board.svg already exists; ...
+            save board.xyz => board.xyz: write .sgf for the moves or .svg for a picture
             save board.png => board.png: write .sgf for the moves or .svg for a picture
             open 1 --with no-such-program => no-such-program cannot be started: ...
             open 9 --with cat => there is no game 9...
@@ -230,5 +270,19 @@ mod tests {
             .begins("<svg");
         #[cfg(unix)]
         shown(&mut session, "open 1 --with true").says("game 1 is open in true: ");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_that_has_ended_leaves_nothing() {
+        let mut command = Command::new("sh");
+        let (_, errors) = start(command.args(["-c", "echo $$ >&2"]).stderr(Stdio::piped())).expect("it starts");
+        let process = std::io::read_to_string(errors.expect("errors")).expect("a text");
+        let folder = Path::new("/proc").join(process.trim());
+        let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        while folder.exists() {
+            assert!(std::time::Instant::now() < patience, "nobody has waited for {process}");
+            thread::yield_now();
+        }
     }
 }

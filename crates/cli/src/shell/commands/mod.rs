@@ -13,7 +13,10 @@ mod search;
 mod session;
 mod words;
 
-use super::command::{self, ShellCommand};
+use super::command::{
+    self, AnswerCommand, BoardCommand, DatabaseCommand, FilterCommand, GameCommand, NameCommand, PatternCommand,
+    ScreenCommand, SessionCommand, ShellCommand,
+};
 use super::{Session, ShellError, split};
 use crate::args::{Change, FilterArgs, info_text, optimize};
 use crate::render::Text;
@@ -21,7 +24,7 @@ use bgo::internal::query::QueryError;
 use clap::Command;
 
 pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
-pub(super) use leave::Copied;
+pub(super) use leave::{Copied, Page};
 pub use words::named;
 pub(super) use words::{called, is_move, is_position, is_short};
 use words::{mark_named, played_although_begun};
@@ -42,67 +45,34 @@ fn is_allowed(
     }
 }
 
-/// The commands by subject, in the order in which help lists them.
-const THEMES: [(&str, &[&str]); 9] = [
-    (
-        "Board",
-        &[
-            "play",
-            "undo",
-            "setup",
-            "handicap",
-            "clear",
-            "size",
-            "board",
-            "rotations",
-            "load",
-            "save",
-            "copy",
-            "web",
-            "position",
-        ],
-    ),
-    (
-        "Answers",
-        &["search", "tree", "games", "players", "years", "compare", "openings"],
-    ),
-    ("Screen", &["full", "follow", "marks", "coordinates", "swap"]),
-    ("Patterns", &["area", "pattern", "opening"]),
-    ("Names", &["name", "go", "names"]),
-    ("Filters", &["where", "year", "alias"]),
-    (
-        "Games",
-        &[
-            "find",
-            "show",
-            "player",
-            "open",
-            "next",
-            "prev",
-            "goto",
-            "to",
-            "novelty",
-            "back",
-            "sgf",
-            "duplicates",
-        ],
-    ),
-    (
-        "Database",
-        &["demo", "import", "export", "remove", "sql", "info", "check", "optimize"],
-    ),
-    ("Session", &["help", "commands", "cd", "cwd", "ls", "exit"]),
-];
-
 impl ShellCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
+            Self::Board(command) => command.run(session),
+            Self::Answers(command) => command.run(session),
+            Self::Screen(command) => command.run(session),
+            Self::Patterns(command) => command.run(session),
+            Self::Names(command) => command.run(session),
+            Self::Filters(command) => command.run(session),
+            Self::Games(command) => command.run(session),
+            Self::Database(command) => command.run(session),
+            Self::Session(command) => command.run(session),
+        }
+    }
+}
+
+impl BoardCommand {
     fn run(self, session: &mut Session) -> Result<Text, ShellError> {
         match self {
             Self::Play { moves } => play::play(session, &moves),
             Self::Undo { count } => play::undo(session, count),
             Self::Setup { sign, points } => play::set_up(session, sign, &points),
             Self::Handicap { stones } => play::handicap(session, stones),
-            Self::Clear | Self::Board { reset: Some(_) } => board::reset(session, session.board().size()),
-            Self::Size { size } => board::reset(session, size),
+            Self::Clear | Self::Board { reset: Some(_) } => board::clear(session),
+            Self::Size { size } => {
+                session.chosen_size = size;
+                board::clear(session)
+            }
             Self::Board { reset: None } => Ok(session.show()),
             Self::Rotations { with_marks } => board::rotations(session, with_marks.is_some()),
             Self::Load { file, moves } => board::load(session, &file, moves),
@@ -110,6 +80,13 @@ impl ShellCommand {
             Self::Copy { copied } => leave::copy(session, copied),
             Self::Web => leave::web(session),
             Self::Position { id } => board::position(session, id),
+        }
+    }
+}
+
+impl AnswerCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
             Self::Search { given, args, filter } => search::search(session, &given, args, &filter),
             Self::Tree { args, filter } => search::ask(session, &args, &filter),
             Self::Games { args, filter } => search::ask(session, &args, &filter),
@@ -117,24 +94,61 @@ impl ShellCommand {
             Self::Years { args, filter } => search::ask(session, &args, &filter),
             Self::Compare(args) => search::ask(session, &*args, &FilterArgs::default()),
             Self::Openings { args, filter } => search::ask(session, &args, &filter),
+        }
+    }
+}
+
+impl ScreenCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
             Self::Full { wanted } => search::full(session, wanted),
             Self::Follow { wanted } => search::follow(session, wanted),
             Self::Marks { wanted } => Ok(search::marks(session, wanted)),
             Self::Coordinates { coordinates } => Ok(search::coordinates(session, coordinates)),
+            Self::Stones { stones } => Ok(search::stones(session, stones)),
             Self::Swap { wanted } => search::swap(session, wanted),
+        }
+    }
+}
+
+impl PatternCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
             Self::Area { words, options } => pattern::area(session, &words, options),
             Self::Pattern { diagram, options } => pattern::pattern(session, diagram.as_deref(), options),
             Self::Opening { name } => pattern::opening(session, &name.join(" ")),
+        }
+    }
+}
+
+impl NameCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
             Self::Name {
                 name,
                 overwrite: _,
                 remove: true,
             } => names::remove(session, &name.join(" ")),
             Self::Name { name, overwrite, .. } => names::name(session, &name.join(" "), overwrite),
-            Self::Go { name } => names::go(session, &name),
+            Self::Go { name } => names::go(session, &name.join(" ")),
             Self::Names { form } => names::list(session, &form),
+        }
+    }
+}
+
+impl FilterCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
             Self::Where { conditions } => conditions::set(session, &conditions),
             Self::Year { min, max } => conditions::limit_years(session, min, max),
+            Self::Alias(args) => games::alias(session, &args),
+        }
+    }
+}
+
+impl GameCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
             Self::Find(args) => games::find(session, &args),
             Self::Show { game, form } => games::show(session, game, &form),
             Self::Open { game, with: None } => games::open(session, game),
@@ -150,13 +164,22 @@ impl ShellCommand {
                 session.last_step = Some(format!("prev {count}"));
                 session.step_game(-count)
             }
-            Self::Goto { place } | Self::To { place } => session.go_to(place),
+            Self::Goto { place } => {
+                session.last_step = Some("next".to_owned());
+                session.go_to(place)
+            }
             Self::Player(args) => games::player(session, &args),
             Self::Novelty(args) => games::novelty(session, &args),
             Self::Back => games::back(session),
             Self::Sgf(args) => games::sgf(session, &args),
             Self::Duplicates(args) => games::duplicates(session, &args),
-            Self::Alias(args) => games::alias(session, &args),
+        }
+    }
+}
+
+impl DatabaseCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
             Self::Demo => database::demo(session),
             Self::Import(args) => database::import(session, &args),
             Self::Export { args, filter } => database::export(session, &args, &filter),
@@ -165,6 +188,13 @@ impl ShellCommand {
             Self::Info(args) => Ok(info_text(session.database.existing()?, args)?),
             Self::Check { json, quiet } => database::check(session, json, quiet),
             Self::Optimize { json, quiet } => Ok(optimize(session.database.existing()?, json, quiet)?),
+        }
+    }
+}
+
+impl SessionCommand {
+    fn run(self, session: &mut Session) -> Result<Text, ShellError> {
+        match self {
             Self::Help { command } => help::explain(command.as_deref()),
             Self::Commands => Ok(help::list()),
             Self::Cd { folder } => session::change_folder(session, folder),
@@ -247,17 +277,15 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::command::{ALL, keywords};
+    use crate::shell::command::{all, keywords};
     use crate::shell::testing::{failure, session, shown};
     use std::collections::HashSet;
 
     #[test]
     fn names_and_keywords_are_unique_and_everything_is_described() {
-        let all: Vec<&str> = ALL.iter().flat_map(keywords).collect();
-        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
-        let themed = THEMES.iter().flat_map(|(_, themed)| *themed).copied();
-        assert!(themed.eq(ALL.iter().map(Command::get_name)));
-        for command in ALL.iter() {
+        let words: Vec<&str> = all().flat_map(keywords).collect();
+        assert_eq!(words.iter().collect::<HashSet<_>>().len(), words.len());
+        for command in all() {
             assert!(!is_short(command.get_name()) && command.get_about().is_some());
             let examples = command.get_after_help().expect("examples").to_string();
             for line in examples.lines().skip(1).filter(|line| !line.starts_with("   ")) {
@@ -338,6 +366,7 @@ mod tests {
         }
         assert!(shown(&mut session, "...|/.X.|/...|").contains("occurrence"));
         assert!(failure(&mut session, "foo bar").contains("there is no command"));
+        assert!(failure(&mut session, "tt").contains("write pass for a pass"));
     }
 
     #[test]

@@ -1,11 +1,9 @@
 //! Names of questions.
 
-use super::{is_move, play};
 use crate::args::FormArgs;
 use crate::render::{Text, json, names_text};
 use crate::shell::{Session, ShellError};
-use bgo::internal::query::NamedQuestion;
-use serde_json::json;
+use bgo::internal::query::{NamedQuestion, NamedQuestions};
 
 /// Gives a name to the question about the position, area or diagram. If another question has it,
 /// asks, or fails without --overwrite where nobody can be asked.
@@ -38,15 +36,13 @@ pub(super) fn remove(session: &Session, name: &str) -> Result<Text, ShellError> 
     Err(unknown(session, name)?)
 }
 
-/// Takes up the question with a name. As `go` is also a point, it is played alone and before other moves.
-pub(super) fn go(session: &mut Session, words: &[String]) -> Result<Text, ShellError> {
-    let name = words.join(" ");
-    let named = NamedQuestion::find(&session.snapshot()?, &name)?;
-    let Some(named) = named else {
-        if words.iter().all(|word| is_move(word)) {
-            return play::play(session, &[&["go".to_owned()], words].concat());
-        }
-        return Err(unknown(session, &name)?);
+/// Takes up the question with a name, or lists the names.
+pub(super) fn go(session: &mut Session, name: &str) -> Result<Text, ShellError> {
+    if name.is_empty() {
+        return list(session, &FormArgs::default());
+    }
+    let Some(named) = NamedQuestion::find(&session.snapshot()?, name)? else {
+        return Err(unknown(session, name)?);
     };
     let question = named
         .question()
@@ -56,19 +52,10 @@ pub(super) fn go(session: &mut Session, words: &[String]) -> Result<Text, ShellE
 }
 
 pub(super) fn list(session: &Session, form: &FormArgs) -> Result<Text, ShellError> {
-    let snapshot = session.snapshot()?;
-    let mut names = Vec::new();
-    for named in NamedQuestion::all(&snapshot)? {
-        let games = named.games(&snapshot)?;
-        names.push((named, games));
-    }
-    let text = if form.json() {
-        let names = names
-            .iter()
-            .map(|(named, games)| json!({ "name": named.name, "question": named.question, "games": games }));
-        json(&json!({ "names": names.collect::<Vec<_>>() })).into()
-    } else {
-        names_text(&names)
+    let names = NamedQuestions::counted(&session.snapshot()?)?;
+    let text = match form.json() {
+        true => json(&names).into(),
+        false => names_text(&names),
     };
     session.give(text, form)
 }
@@ -85,7 +72,8 @@ fn unknown(session: &Session, name: &str) -> Result<ShellError, ShellError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::testing::{session, shown, talk};
+    use crate::shell::testing::{failure, session, shown, talk};
+    use testkit::Text;
 
     #[test]
     fn a_named_question_is_taken_up_with_all_that_it_has() {
@@ -115,12 +103,13 @@ mod tests {
     }
 
     #[test]
-    fn go_is_also_a_move() {
+    fn go_is_not_played_though_it_is_a_point() {
         let mut session = session(&["go dp"]);
-        shown(&mut session, "go");
+        shown(&mut session, "name start");
+        assert_eq!(shown(&mut session, "go"), shown(&mut session, "names"));
+        failure(&mut session, "go dp").begins("no search is called \"dp\"; there is \"start\"");
+        assert!(session.board().moves().is_empty());
+        shown(&mut session, "play go");
         assert_eq!(session.board().moves().len(), 1);
-        shown(&mut session, "clear");
-        shown(&mut session, "go dp");
-        assert_eq!(session.board().moves().len(), 2);
     }
 }

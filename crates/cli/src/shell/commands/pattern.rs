@@ -8,7 +8,7 @@ use bgo::internal::archive::ArchiveFault;
 use bgo::internal::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::internal::openings::NamedOpening;
 use bgo::internal::pattern::{Area, Pattern};
-use bgo::internal::query::{OpeningPattern, PatternOptions, Scope, SearchBoard};
+use bgo::internal::query::{NamePattern, PatternOptions, Scope, SearchBoard};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -136,11 +136,7 @@ impl Diagram {
 /// Puts the stones of the opening with a name on the board, in the corner, or searches them as a diagram.
 pub(super) fn opening(session: &mut Session, name: &str) -> Result<Text, ShellError> {
     let opening = opening_named(name)?;
-    let mut options = PatternOptions {
-        fixed_colors: opening.has_fixed_colors(),
-        ..PatternOptions::default()
-    };
-    options.limits.at.1 = opening.last_ply();
+    let options = PatternOptions::of_opening(opening);
     let to_play = opening
         .stones()
         .last()
@@ -161,9 +157,9 @@ pub(super) fn opening(session: &mut Session, name: &str) -> Result<Text, ShellEr
 }
 
 fn opening_named(name: &str) -> Result<&'static NamedOpening, ShellError> {
-    let pattern: OpeningPattern = name.parse().map_err(|error: String| ShellError::usage(error))?;
+    let pattern = NamePattern::of_opening(name).map_err(ShellError::usage)?;
     // The whole name is meant where it is a part of others, too.
-    let whole: Option<OpeningPattern> = format!("={name}").parse().ok();
+    let whole = NamePattern::of_opening(&format!("={name}"));
     let found: Vec<&NamedOpening> = whole.unwrap_or(pattern).openings().collect();
     match found[..] {
         [only] => Ok(only),

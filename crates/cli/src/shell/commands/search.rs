@@ -1,7 +1,7 @@
 //! Questions about the position on the search board, and how the answers and the points are shown.
 
 use crate::args::{FilterArgs, PositionQuestion, SearchArgs};
-use crate::render::{Coordinates, Text};
+use crate::render::{Coordinates, Stones, Text};
 use crate::shell::command::Marks;
 use crate::shell::{Session, ShellError, UserSettings};
 use bgo::internal::query::{Detail, Scope};
@@ -99,9 +99,22 @@ pub(super) fn coordinates(session: &mut Session, wanted: Option<Coordinates>) ->
     session.show()
 }
 
+pub(super) fn stones(session: &mut Session, wanted: Option<Stones>) -> Text {
+    let settings = session.settings();
+    if wanted.is_none() {
+        let set = settings.stones.map_or("as the terminal has them", Stones::name);
+        return format!("stones: {set}\n").into();
+    }
+    session.set_settings(UserSettings {
+        stones: wanted,
+        ..settings
+    });
+    session.show()
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::render::{Coordinates, MoveForm};
+    use crate::render::{Coordinates, Look, MoveForm, OutputStream, Screen};
     use crate::shell::Session;
     use crate::shell::testing::{failure, session, session_with_demo, shown, talk};
     use serde_json::Value;
@@ -163,6 +176,36 @@ mod tests {
         written("sgf.txt").says("\nD . . . + . . . . . + . . . . . X . . . D\n");
         written("sgf.txt").ends("\na - 1\nTotal count: 1\n");
         written("western.txt").says("\n16 . . . + . . . . . + . . . . . X . . . 16\n");
+    }
+
+    #[test]
+    fn circles_are_on_a_terminal_alone_and_read_as_stones() {
+        let mut session = session(&["pd dp"]);
+        assert_eq!(shown(&mut session, "stones"), "stones: as the terminal has them\n");
+        shown(&mut session, "play pd dp");
+        let text = session.eval("stones circles").expect("succeeds");
+        assert!(!text.without_styles().contains('●'));
+        let drawn = |form, styles, to_terminal| {
+            let mut out = OutputStream::with(Vec::new(), styles, to_terminal);
+            out.set_look(Coordinates::Western, form, session.settings().stones);
+            out.rendered(&text)
+        };
+        for (form, styles, to_terminal) in [
+            (MoveForm::Plain, true, true),
+            (MoveForm::Table, false, true),
+            (MoveForm::Table, true, false),
+        ] {
+            assert!(!drawn(form, styles, to_terminal).contains('●'));
+        }
+        let drawn = anstream::adapter::strip_str(&drawn(MoveForm::Table, true, true)).to_string();
+        let reading = crate::reading::read(drawn.as_bytes(), session.board().size()).expect("a board");
+        assert!(
+            reading
+                .board
+                .position()
+                .stones()
+                .eq(session.board().position().stones())
+        );
     }
 
     #[test]
@@ -238,6 +281,31 @@ mod tests {
             compare year=1990 player=nobody => ...no player in the database...
             "#,
         );
+    }
+
+    #[test]
+    fn the_stones_of_a_handicap_are_no_opening_and_are_pointed_to() {
+        let mut session = session(&["pd dp pp dd"]);
+        let record = "(;GM[1]SZ[19]HA[4]AB[pd][dp][pp][dd];W[nc])";
+        std::fs::write(session.directory().join("h.sgf"), record).expect("a file");
+        shown(&mut session, "import h.sgf");
+        shown(&mut session, "handicap 4").ends("Total count: 1\n");
+        let text = shown(&mut session, "openings");
+        text.says("  Star point, low approach\n1 of 1 opening\n");
+        let text = session.eval("search").expect("an answer").plain(on_a_screen());
+        assert!(!text.contains("Opening:"), "{text}");
+        shown(&mut session, "clear");
+        shown(&mut session, "openings").says(" 1 ");
+        for line in ["openings", "games", "players"] {
+            shown(&mut session, &format!("{line} handicap=4")).says("\"handicap 4\" in the shell");
+        }
+    }
+
+    fn on_a_screen() -> Look {
+        Look {
+            screen: Some(Screen { columns: 80, rows: 24 }),
+            ..Look::default()
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The meaning of words: commands, marks, moves and positions.
 
 use crate::args::listed;
-use crate::reading::{self, Kind, Reading, plain_moves};
+use crate::reading::{self, plain_moves};
 use crate::render::MoveMark;
 use crate::shell::ShellError;
-use crate::shell::command::{ALL, keywords};
+use crate::shell::command::{all, keywords};
 use bgo::internal::go::{BoardSize, Color, Move, ParseError};
 use clap::Command;
 use strsim::osa_distance;
@@ -14,17 +14,16 @@ use strsim::osa_distance;
 /// may be meant as a mark, and neither is a move.
 pub fn named(word: &str) -> Result<&'static Command, ShellError> {
     let lower = word.to_ascii_lowercase();
-    if let Some(command) = ALL
-        .iter()
-        .find(|command| keywords(command).any(|keyword| keyword == lower))
-    {
+    let is_called =
+        |command: &&Command| command.get_name() == lower || command.get_all_aliases().any(|alias| alias == lower);
+    if let Some(command) = all().find(is_called) {
         return Ok(command);
     }
-    let mut begun: Vec<(&str, &Command)> = ALL.iter().filter_map(|c| Some((begins(&lower, c)?, c))).collect();
+    let mut begun: Vec<(&str, &Command)> = all().filter_map(|c| Some((begins(&lower, c)?, c))).collect();
     begun.sort_unstable_by_key(|(keyword, _)| *keyword);
     match begun[..] {
         [(_, only)] if !is_short(word) && !is_move(word) => Ok(only),
-        [] => Err(ShellError::WrongUsage(format!(
+        _ if begun.is_empty() || other_word(&lower).is_some() => Err(ShellError::WrongUsage(format!(
             "there is no command {word:?}; {}",
             advice(&lower)
         ))),
@@ -52,17 +51,15 @@ pub(super) fn mark_named<'a>(marks: &'a [MoveMark], word: &str) -> Option<&'a Mo
     }
 }
 
-/// Returns whether a text is a position that is written in another way than as moves alone.
+/// Returns whether a text is a position, and no command.
 pub fn is_position(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let is_command = !is_short(first) && called(first).is_ok();
-    // A row alone may be anything.
-    let is_read = |reading: Reading| reading.kind != Kind::Diagram || text.contains(['\n', '/']);
-    !is_command && plain_moves(text).is_none() && reading::read(text.as_bytes(), BoardSize::MAX).is_ok_and(is_read)
+    let is_command = !is_short(first) && called(first).is_ok() || other_word(text.trim()).is_some();
+    !is_command && reading::is_position(text)
 }
 
 /// Words of other programs, with ours.
-const OTHER_WORDS: [(&str, &str); 14] = [
+const OTHER_WORDS: [(&str, &str); 15] = [
     ("delete", "\"remove\" removes games"),
     ("drop", "\"remove\" removes games"),
     ("filter", "\"where\" sets filters"),
@@ -78,6 +75,7 @@ const OTHER_WORDS: [(&str, &str); 14] = [
         "joseki",
         "\"openings\" lists josekis by name, \"area corner 9\" searches a corner",
     ),
+    ("q", "\"exit\" or Ctrl-D ends the session"),
     ("tt", "write pass for a pass"),
     ("png", "\"save board.svg\" draws the board"),
     ("print", "\"save board.svg\" draws the board"),
@@ -85,10 +83,15 @@ const OTHER_WORDS: [(&str, &str); 14] = [
     ("bookmark", "\"name NAME\" names the search, \"go NAME\" brings it back"),
 ];
 
+fn other_word(word: &str) -> Option<&'static str> {
+    let (_, advice) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;
+    Some(advice)
+}
+
 /// Returns what to write in place of a word that calls no command.
 fn advice(word: &str) -> String {
-    if let Some((_, advice)) = OTHER_WORDS.iter().find(|(other, _)| *other == word) {
-        return (*advice).to_owned();
+    if let Some(advice) = other_word(word) {
+        return advice.to_owned();
     }
     let chars: Vec<char> = word.chars().collect();
     match (nearest(word), &chars[..]) {
@@ -114,7 +117,7 @@ pub fn called(word: &str) -> Result<&'static Command, ShellError> {
 /// Returns a remark on a word that is played as a move although it begins a command, too.
 pub(super) fn played_although_begun(word: &str) -> Option<String> {
     let lower = word.to_ascii_lowercase();
-    let begun = ALL.iter().filter_map(|command| begins(&lower, command));
+    let begun = all().filter_map(|command| begins(&lower, command));
     let mut keywords: Vec<String> = begun.map(|keyword| format!("\"{keyword}\"")).collect();
     keywords.sort_unstable();
     let need = if keywords.len() == 1 { "needs" } else { "need" };
@@ -143,7 +146,7 @@ pub fn is_move(word: &str) -> bool {
 /// Returns the keyword that begins `word`, or else the one that needs the fewest changes:
 /// no more than one for every three letters of the word.
 fn nearest(word: &str) -> Option<&'static str> {
-    let keywords = ALL.iter().flat_map(keywords);
+    let keywords = all().flat_map(keywords);
     keywords
         .map(|keyword| {
             if keyword.len() > 2 && word.starts_with(keyword) {
@@ -187,7 +190,7 @@ mod tests {
             ("b", "back"),
             ("g", "games"),
             ("t", "tree"),
-            ("q", "exit"),
+            ("to", "goto"),
             ("?", "help"),
             ("clear", "clear"),
             ("reset", "clear"),
@@ -240,6 +243,7 @@ mod tests {
         for (word, advice) in [
             ("k", "no move on the board is marked k"),
             ("delete", "\"remove\" removes games"),
+            ("q", "\"exit\" or Ctrl-D ends the session"),
             ("tt", "write pass for a pass"),
             ("i9", NO_POINT),
             ("xx", NO_POINT),

@@ -3,7 +3,7 @@
 mod candidates;
 
 use super::Session;
-use super::command::{ALL, argument_after, keywords as keywords_of, option_with_value, usage};
+use super::command::{all, argument_after, keywords as keywords_of, option_with_value, usage};
 use super::commands;
 use super::split::{self, UnfinishedWord, is_special};
 use crate::args::takes_conditions;
@@ -75,7 +75,7 @@ pub(super) fn hint(line: &str) -> Option<String> {
     let last = split::unfinished_word(line).filter(|last| last.quote.is_none())?;
     let (keyword, blank) = match (&last.before[..], last.text.as_str()) {
         // A short name or a beginning may go on.
-        ([], word) if ALL.iter().any(|command| command.get_name().eq_ignore_ascii_case(word)) => (word, " "),
+        ([], word) if all().any(|command| command.get_name().eq_ignore_ascii_case(word)) => (word, " "),
         ([keyword], "") => (keyword.as_str(), ""),
         _ => return None,
     };
@@ -112,7 +112,7 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
             topics.extend(starting_with(&last.text, [commands::TOPIC]));
             topics
         }
-        "to" => starting_with(&last.text, ["start", "end"]),
+        "goto" => starting_with(&last.text, ["start", "end"]),
         "sql" => starting_with(&last.text, SQL_WORDS),
         "area" if is_first => candidates::areas(&last.text, &["corner", "off"], context),
         "setup" if is_first => starting_with(&last.text, ["*", ".", "O", "X"]),
@@ -195,7 +195,7 @@ fn fixed_values(argument: &Arg) -> Vec<String> {
 }
 
 fn keywords(prefix: &str) -> Vec<Pair> {
-    let all = ALL.iter().flat_map(keywords_of);
+    let all = all().flat_map(keywords_of);
     let mut all: Vec<&str> = all.filter(|keyword| !commands::is_short(keyword)).collect();
     all.sort_unstable();
     starting_with(prefix, all)
@@ -270,7 +270,7 @@ mod tests {
         offers(
             &session,
             "
-            S => save | search | setup | sgf | show | size | sql | swap
+            S => save | search | setup | sgf | show | size | sql | stones | swap
             help rot => help rotations
             help rec => help recipes
             board R => board reset
@@ -424,6 +424,7 @@ mod tests {
             full o => full on | full off
             swap of => swap off
             to  => to start | to end
+            goto e => goto end
             search he => search here
             rot  => rot marks
             load o => load old\ games.tgz

@@ -116,11 +116,16 @@ impl Session {
             ));
         }
         let mut question = self.question.clone();
+        let size = reading.board.size();
+        let is_resized = size != self.board().size() && size != self.chosen_size;
         question.set_board(reading.board);
         question.set_scope(reading.area.map_or(Scope::Board, |area| Scope::Area(area, options)));
         question.pattern()?;
         self.question = question;
         self.answer = None;
+        if is_resized {
+            self.remark(format!("{size} board; \"clear\" returns to {}", self.chosen_size));
+        }
         self.search()
     }
 
@@ -201,11 +206,8 @@ impl Session {
         let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
         let answer = self.answer.as_ref().filter(|_| self.settings.follow);
         self.shows_game = true;
-        if self.is_json {
-            return Ok(Text::default());
-        }
         let table = self.database.keys().hash_table();
-        Ok(render::replay(replay, &marks, answer, table, &remarks))
+        Ok(self.for_people(render::replay(replay, &marks, answer, table, &remarks)))
     }
 
     /// Returns whether the user sees the open game.
@@ -251,7 +253,7 @@ impl Session {
         replay.set_at(common.at);
         let games = render::counted(common.other_games, "other game");
         let companion = snapshot.description(common.companion)?;
-        let reached = replay.scenes()[common.at].move_number;
+        let reached = common.move_number;
         let new = replay.scene().zip(replay.next_move()).map(|(scene, played)| {
             let name = coordinates.played(played, scene.board.size());
             format!("Move {} is new: {name}", scene.move_number + 1)

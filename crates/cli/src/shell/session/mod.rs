@@ -3,6 +3,7 @@
 
 mod board;
 
+use super::commands::Page;
 use super::settings::UserSettings;
 use super::{ShellError, split};
 use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives};
@@ -25,8 +26,12 @@ pub struct Session {
     question: Question,
     /// The filter before the one of the question.
     filter_before: Option<Filter>,
+    /// The size of an empty board, unlike that of a pasted one.
+    pub(crate) chosen_size: BoardSize,
     settings: UserSettings,
     replay: Option<OpenGame>,
+    /// The page that "web" opened.
+    pub(super) page: Option<Page>,
     directory: PathBuf,
     /// The answer for the current board and settings, and its question; cleared when one of them
     /// changes.
@@ -59,11 +64,13 @@ impl Session {
             question: question.watched_by(Arc::new(render::SearchProgress::default())),
             database: database.into(),
             filter_before: None,
+            chosen_size: BoardSize::MAX,
             settings: UserSettings {
                 coordinates: Coordinates::chosen(),
                 ..UserSettings::default()
             },
             replay: None,
+            page: None,
             directory,
             answer: None,
             shows_game: false,
@@ -111,7 +118,7 @@ impl Session {
         self.question = self.question.clone().under(Filter::default());
         self.set_replay(None);
         self.before_game = None;
-        self.reset(BoardSize::MAX);
+        self.reset(self.chosen_size);
     }
 
     /// Closes the open game after a removal, as it may be one of those that are gone, and follows
@@ -150,14 +157,11 @@ impl Session {
         self.shows_game = false;
         let marks = self.marks();
         let mut remarks = std::mem::take(&mut self.remarks);
-        if self.is_json {
-            return Text::default();
-        }
         remarks.extend(self.played_in_game(&marks));
         let table = self.database.keys().hash_table();
-        match &self.answer {
+        let shown = match &self.answer {
             Some((answer, question)) => {
-                remarks.extend(missing_handicap(answer, question).map(|stones| {
+                remarks.extend(missing_handicap(answer.halts, question).map(|stones| {
                     format!("Handicap games begin with stones: \"handicap {stones}\" puts them on the board")
                 }));
                 render::answered(&marks, answer, question, table, &remarks)
@@ -169,7 +173,13 @@ impl Session {
                 };
                 board.with_remarks(remarks)
             }
-        }
+        };
+        self.for_people(shown)
+    }
+
+    /// Returns a text that programs which read documents do not need.
+    pub(super) fn for_people(&self, text: Text) -> Text {
+        if self.is_json { Text::default() } else { text }
     }
 
     pub(crate) fn remark(&mut self, line: String) {
@@ -324,8 +334,8 @@ impl Session {
 
     /// Returns the line about a file that a command wrote.
     pub(crate) fn written(&self, out: &OutArgs) -> Text {
-        let line = out.written(|path| self.path(path)).filter(|_| !self.is_json);
-        line.unwrap_or_default().into()
+        let line = out.written(|path| self.path(path));
+        self.for_people(line.unwrap_or_default().into())
     }
 
     pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {

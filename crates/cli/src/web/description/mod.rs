@@ -3,10 +3,11 @@
 
 mod changes;
 mod diagrams;
+mod lists;
 mod reading;
 mod rivals;
 
-use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
+use super::answers::{GameAnswer, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::download::kind_of;
 use super::error::ApiError;
 use super::parameters::{DOWNLOADS, MAX_LIMIT, MAX_MIN_GAMES, MAX_NAME, MAX_OFFSET, MAX_REPEATED, MAX_WHOLE_NAME};
@@ -14,7 +15,7 @@ use crate::info::Info;
 use bgo::internal::export::Form;
 use bgo::internal::go::BoardSize;
 use bgo::internal::query::{
-    CONDITIONS, Comparison, Condition, GameList, PARAMETERS, Parameter, Players, Sort, Tree, TreeSize, Years,
+    CONDITIONS, Comparison, Condition, GameList, MoveOrder, PARAMETERS, Parameter, Players, Sort, Tree, TreeSize, Years,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -111,10 +112,6 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
         let file = json!({ "schema": { "type": "string", "format": "binary" } });
         Value::from_iter(DOWNLOADS.map(|form| (kind_of(form), file.clone())))
     };
-    let prefix = |of: &str| {
-        let schema = json!({ "type": "string", "default": "", "maxLength": MAX_NAME });
-        parameter("prefix", &format!("The beginning of a word in {of}."), &schema)
-    };
     let size = parameter(
         "size",
         "The lines of the board: 9, 9..13. Without it, boards of all sizes.",
@@ -124,11 +121,14 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
         route(
             "/position",
             "Look up a position or a pattern, and the moves played from it.",
-            vec![parameter(
-                "full",
-                "Also list the years and players of each next move.",
-                &flag(),
-            )],
+            vec![
+                parameter("full", "Also list the years and players of each next move.", &flag()),
+                parameter(
+                    "sort",
+                    "games: the most popular moves first; wins: the most successful, by the lower end of the 95% interval.",
+                    &json!({ "type": "string", "enum": MoveOrder::ALL.map(MoveOrder::name), "default": "games" }),
+                ),
+            ],
             QUESTION,
             schema::<PositionAnswer>(generator),
             ANY,
@@ -257,32 +257,6 @@ fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             &["404", "503"],
         ),
         route(
-            "/players",
-            "List the names of players that contain a word beginning with the prefix, ignoring case and \
-                      accents, those of the most games first.",
-            vec![prefix("the name"), limit(20, entries)],
-            [false, false],
-            schema::<Names>(generator),
-            ANY,
-        ),
-        route(
-            "/events",
-            "List the events that contain a word beginning with the prefix, ignoring case and accents, those \
-                      of the most games first.",
-            vec![prefix("the event"), limit(20, entries)],
-            [false, false],
-            schema::<Events>(generator),
-            ANY,
-        ),
-        route(
-            "/archives",
-            "List the archives and the numbers of their games.",
-            Vec::new(),
-            [false, false],
-            schema::<Archives>(generator),
-            &["503"],
-        ),
-        route(
             "/info",
             "Describe the contents of the database.",
             Vec::new(),
@@ -395,6 +369,7 @@ fn document() -> Value {
     let error = schema::<ApiError>(&mut generator);
     let mut paths = routes(&mut generator);
     paths.extend(rivals::routes(&mut generator));
+    paths.extend(lists::routes(&mut generator));
     paths.extend(diagrams::routes());
     paths.push(reading::route(&mut generator));
     paths.extend(changes::routes(&mut generator));

@@ -92,8 +92,8 @@ fn an_archive_is_named_as_remove_names_it() {
             .sentence([command, "archive=x.tar"])
             .begins("no archive x.tar was imported; there are ");
     }
-    let both = world.run(["remove", "--yes", "archive=a.tar", "year=1990"]);
-    assert_eq!(both.status, 2, "{}", both.err);
+    let both = world.ok(["remove", "--yes", "archive=a.tar", "year=1801"]);
+    both.begins("0 games removed");
     // The shell's folder is where relative paths start.
     let script = "cd d; find archive=./c.tar --limit 0; where archive=./c.tar; where";
     let said = world.shell(script);

@@ -38,6 +38,8 @@ fn conditions_select_the_games_to_import() {
         (&["--words", "joseki"], 1),
         (&["--repaired", "no"], 3),
         (&["--archive", "games.tar", "--size", "19"], 3),
+        (&["--opening", "=nirensei", "--opening", "=star point"], 1),
+        (&["--opening", "=star point", "--black", "go"], 1),
     ] {
         let part = World::new();
         let mut command = part.bgo(["import", "--quiet", "--dataset", &set]);

@@ -57,7 +57,12 @@ fn rejected_games_are_grouped_with_their_first_files() {
     members.push(("chess.sgf".to_owned(), "(;GM[3])(;GM[3])".to_owned()));
     world.write("games.tgz", tgz(&members));
     let expected = "8 rejected: 6 hold no game (0.sgf, 1.sgf, 2.sgf, …), 2 are not Go (chess.sgf)\n";
-    world.ok(["import", "games.tgz"]).says(expected);
+    let said = world.ok(["import", "games.tgz"]);
+    said.says(expected);
+    said.ends("\nTo see why, run: bgo import … --report FILE\n");
+    world
+        .ok(["import", "games.tgz", "--report", "why.jsonl"])
+        .ends("\nwhy.jsonl says why\n");
     // The same from the shell, from a copy and when the games are known.
     world
         .ok(["--db", "other.sqlite", "shell", "-q", "-c", "import games.tgz"])

@@ -71,3 +71,25 @@ fn the_summary_and_the_document_count_all_that_was_done() {
         .begins("there is no database at");
     assert!(!nothing.database_path().exists());
 }
+
+#[test]
+fn removed_games_are_not_new() {
+    let world = synced();
+    world.ok(["remove", "--game", "2"]);
+    let none = "0 records in the folder are new or changed; 0 games are gone from it; 1 was removed before\n";
+    assert_eq!(world.ok(["sync", "--dry-run", "games"]), none);
+    // A record of another game with the same moves is new.
+    world.write("games/b.sgf", game("PB[another]DT[1990]", &long_line(40, 3)));
+    world.write("games/g.sgf", numbered(9));
+    world.write("games/h.sgf", numbered(9));
+    world.ok(["sync", "--quiet", "games"]);
+    assert_eq!(world.games(), 5);
+    world.ok(["remove", "--game", "6"]);
+    let done = world.json(["sync", "games", "--json", "--dry-run"]);
+    assert_eq!([&done["new"], &done["removed_before"]], [0, 3]);
+    let done = world.ok(["sync", "games"]);
+    assert_eq!(
+        done,
+        "3 games skipped, removed before; \"import --removed\" brings them back\n"
+    );
+}

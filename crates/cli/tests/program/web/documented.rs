@@ -15,7 +15,7 @@ fn world() -> World {
 
 /// Paths of the description and queries for them; `?` is none.
 const ASKED: &str = "
-/position => ? ?moves=pd,dp ?moves=pd&full=true ?moves=aa&swap=true ?size=9&stones=Bcc,Wgg ?stones=4&handicap=2 ?year=1990&result=B%2B ?moves=pd&area=ma,sg&wildcards=qe,re&full=true ?pattern=%7C.X/%7C1O&strict=true&touching=true
+/position => ? ?moves=pd,dp ?moves=pd&full=true&sort=wins ?moves=aa&swap=true ?size=9&stones=Bcc,Wgg ?stones=4&handicap=2 ?year=1990&result=B%2B ?moves=pd&area=ma,sg&wildcards=qe,re&full=true ?pattern=%7C.X/%7C1O&strict=true&touching=true
 /position/diagrams => ? ?moves=pd,dp&marks=true&coordinates=western ?area=ma,sg&moves=qd&title=T ?size=9&stones=Bcc,Wgg&moves=aa,bb&diagrams=1,2&per_sheet=1&sheet=2&language=zh-Hant
 /position/players => ? ?moves=pd ?limit=0 ?moves=pd&area=ma,sg&fixed_colors=true
 /compare => ? ?first=year%3D2005&second=result%3DW%2B ?moves=pd&area=ma,sg&first=player%3Dcho
@@ -34,6 +34,10 @@ const ASKED: &str = "
 /player => ?name=cho+hunhyun ?name=Cho+Chikun&size=19&limit=1 ?name=%E6%9D%8E%E6%98%8C%E9%8E%AC&size=9
 /player/score => ?name=AlphaGo&opponent=Cho+Chikun ?name=Cho+Chikun&opponent=cho+hunhyun&limit=1&offset=1
 /novelties => ? ?first=true&min_games=2&limit=3&offset=1 ?player=cho&size=19
+/aliases => ?
+/names => ?
+/openings => ? ?moves=pd&limit=1 ?size=9
+/duplicates/near => ? ?offset=1&limit=0
 /events => ? ?prefix=me ?prefix=x&limit=0
 /archives => ?
 /info => ?

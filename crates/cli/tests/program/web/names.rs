@@ -1,7 +1,7 @@
 //! The names that are offered while one is typed, and the archives.
 
 use super::served::Served;
-use crate::world::{World, game};
+use crate::world::{World, document, game, long_line};
 use serde_json::{Value, json};
 
 /// Games as players and event; an empty text is none.
@@ -68,6 +68,49 @@ fn names_are_offered_with_the_numbers_of_their_games_the_most_first() {
         json!({"players": ["Cho Hunhyun"], "counts": [{"player": "Cho Hunhyun", "games": 4}]})
     );
     assert_eq!(served.json("events?limit=0"), json!({"events": []}));
+}
+
+#[test]
+fn lists_of_the_database_are_the_documents_of_the_program() {
+    let line = long_line(40, 1);
+    let shorter = line.rsplit_once(' ').expect("moves").0;
+    let records = [
+        game("PB[Cho]PW[Go]", &line),
+        game("PB[Lee]PW[Go]", shorter),
+        game("PB[Cho Chikun]PW[Go]RE[B+R]", "pd dp"),
+        game("PB[Lee]PW[Go]RE[B+R]", "pd dp pp"),
+        game("PB[Lee]PW[Go]RE[W+R]", "pd dd"),
+    ];
+    let world = World::with(&records);
+    world.ok(["alias", "Cho Chikun", "Cho"]);
+    world.shell("pd; name first; dp; name 'and second'");
+    let served = Served::of(&world);
+    assert_eq!(served.json("aliases"), world.json(["alias", "--json"]));
+    let names = served.json("names");
+    assert_eq!(said(&names, "names", "name"), "2 and second; 3 first");
+    assert_eq!(names, document(&world.shell("names --json")));
+    for (query, arguments) in [
+        ("", &["pd"][..]),
+        ("&limit=1&player=lee", &["pd", "--limit", "1", "--player", "lee"]),
+    ] {
+        let openings = served.json(&format!("openings?moves=pd{query}"));
+        let command = ["openings", "--json"].iter().chain(arguments);
+        assert_eq!(openings, world.json(command));
+        assert!(
+            openings["openings"][0]["source"]
+                .as_str()
+                .expect("a source")
+                .starts_with("https://")
+        );
+    }
+    let near = served.json("duplicates/near");
+    assert_eq!(near, world.json(["duplicates", "--near", "--json"])["near"]);
+    assert_eq!(near["count"], 1);
+    assert_eq!(served.json("duplicates/near?offset=1"), json!({"count": 1, "list": []}));
+    let order = |answer: &Value| answer["next_moves"].as_array().expect("moves").clone();
+    let sorted = order(&served.json("position?moves=pd&sort=wins"));
+    assert_eq!(sorted, order(&world.json(["search", "pd", "--sort", "wins", "--json"])));
+    assert_ne!(sorted, order(&served.json("position?moves=pd")));
 }
 
 #[test]

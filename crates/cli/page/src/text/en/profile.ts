@@ -15,6 +15,10 @@ export const profile = {
     losses: "Lost",
     draws: "Drawn",
     bar: (wins: string, draws: string, losses: string) => `Won ${wins}, drawn ${draws}, lost ${losses}`,
+    /** How sure the win rate is; follows `bar`. */
+    interval: (low: string, high: string) => `; the true win rate is likely ${low} to ${high}`,
+    winRate: (rate: string, low: string, high: string) =>
+      `Won ${rate} of the games with a winner; the true win rate is likely ${low} to ${high}.`,
     yearHelp: "Arrow keys move from year to year, with Shift over several; Enter shows the games.",
     more: (count: string) => `${count} more`,
     openings: (color: Color) => `Openings as ${colors[color]}`,

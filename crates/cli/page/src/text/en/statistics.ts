@@ -38,4 +38,34 @@ export const statistics = {
     unfold: (name: string) => `Open ${name}`,
     fold: (name: string) => `Close ${name}`,
   },
+
+  /** Two filters side by side. */
+  compare: {
+    title: "Compare filters",
+    with: "Compare with",
+    keep: "Keep the other filters",
+    hint: "Enter years or a player to compare with the filters above.",
+    sum: (games: string, rate: string) => `${games}, Black wins ${rate}`,
+    wins: "Won",
+    winsHelp: "How often the colour that plays the move wins",
+    differs: "differs beyond chance",
+    note: "* Beyond chance (p < 0.01), provided that no game meets both filters.",
+  },
+
+  /** Games with the move at which each left the others. */
+  novelties: {
+    title: "New moves",
+    ofPlayer: "The move after the last position that other games have. The latest games come first.",
+    ofAll: "The first move to a position that earlier games lack, in all games that meet the filters. The latest games come first.",
+    part: (from: string, to: string, games: string) => `${from}–${to} of ${games}`,
+    later: "Later games",
+    earlier: "Earlier games",
+    move: "New move",
+    others: "Others play",
+    before: "Played before",
+    share: (games: string, all: string) => `${games} of ${all}`,
+    followed: "Followed by",
+    followedHelp: "The later games with this move, and how often its colour wins them",
+    none: "None",
+  },
 };

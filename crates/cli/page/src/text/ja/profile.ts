@@ -14,6 +14,8 @@ export const profile: typeof English = {
     losses: "負け",
     draws: "持碁",
     bar: (wins, draws, losses) => `${wins}勝${losses}敗、持碁${draws}`,
+    interval: (low, high) => `、真の勝率はおよそ${low}～${high}`,
+    winRate: (rate, low, high) => `勝敗のついた対局での勝率は${rate}、真の勝率はおよそ${low}～${high}です。`,
     yearHelp: "矢印キーで年を移動し、Shiftで複数の年、Enterで対局を表示します。",
     more: (count) => `ほか${count}件`,
     openings: (color) => `${colors[color]}番の布石`,

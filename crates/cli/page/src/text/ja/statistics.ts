@@ -36,4 +36,32 @@ export const statistics: typeof English = {
     unfold: (name) => `${name}を開く`,
     fold: (name) => `${name}を閉じる`,
   },
+
+  compare: {
+    title: "条件の比較",
+    with: "比較する条件",
+    keep: "ほかの条件は残す",
+    hint: "上の条件と比べる年か対局者を入力してください。",
+    sum: (games, rate) => `${games}、黒の勝率 ${rate}`,
+    wins: "勝率",
+    winsHelp: "その手を打った側の勝率",
+    differs: "偶然とはいえない差",
+    note: "* 偶然とはいえない差（p < 0.01）。両方の条件を満たす対局がない場合に限ります。",
+  },
+
+  novelties: {
+    title: "新手",
+    ofPlayer: "ほかの対局と共通する最後の局面の次の手です。新しい対局から順に並びます。",
+    ofAll: "条件を満たす全対局で、それ以前の対局にない局面を作った最初の手です。新しい対局から順に並びます。",
+    part: (from, to, games) => `${games}局中 ${from}～${to}`,
+    later: "新しい対局",
+    earlier: "古い対局",
+    move: "新手",
+    others: "ほかの対局",
+    before: "以前の手",
+    share: (games, all) => `${all}中 ${games}`,
+    followed: "その後",
+    followedHelp: "この手のあとに同じ手が打たれた局数と、打った側の勝率",
+    none: "なし",
+  },
 };

@@ -14,6 +14,8 @@ export const profile: typeof English = {
     losses: "패",
     draws: "무",
     bar: (wins, draws, losses) => `${wins}승 ${draws}무 ${losses}패`,
+    interval: (low, high) => `, 실제 승률은 약 ${low}~${high}`,
+    winRate: (rate, low, high) => `승패가 난 대국의 승률은 ${rate}, 실제 승률은 약 ${low}~${high}입니다.`,
     yearHelp: "화살표 키로 연도를 옮기고, Shift 키로 여러 해를, Enter 키로 대국을 봅니다.",
     more: (count) => `${count}개 더 보기`,
     openings: (color) => `${colors[color]}번 포석`,

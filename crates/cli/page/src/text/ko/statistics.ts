@@ -36,4 +36,32 @@ export const statistics: typeof English = {
     unfold: (name) => `${name} 펼치기`,
     fold: (name) => `${name} 접기`,
   },
+
+  compare: {
+    title: "필터 비교",
+    with: "비교할 필터",
+    keep: "다른 필터 유지",
+    hint: "위의 필터와 비교할 연도나 대국자를 입력하세요.",
+    sum: (games, rate) => `${games}, 흑 승률 ${rate}`,
+    wins: "승률",
+    winsHelp: "그 수를 둔 쪽의 승률",
+    differs: "우연으로 보기 어려운 차이",
+    note: "* 우연으로 보기 어려운 차이(p < 0.01). 두 필터에 모두 맞는 대국이 없을 때만 유효합니다.",
+  },
+
+  novelties: {
+    title: "신수",
+    ofPlayer: "다른 대국과 같은 마지막 국면의 다음 수입니다. 최근 대국부터 나옵니다.",
+    ofAll: "필터에 맞는 모든 대국에서, 이전 대국에 없던 국면을 처음 만든 수입니다. 최근 대국부터 나옵니다.",
+    part: (from, to, games) => `${games}국 중 ${from}~${to}`,
+    later: "이후 대국",
+    earlier: "이전 대국",
+    move: "신수",
+    others: "다른 대국",
+    before: "이전의 수",
+    share: (games, all) => `${all} 중 ${games}`,
+    followed: "이후",
+    followedHelp: "이후 같은 수를 둔 대국 수와 그 색의 승률",
+    none: "없음",
+  },
 };

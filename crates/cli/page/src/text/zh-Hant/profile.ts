@@ -14,6 +14,8 @@ export const profile: typeof English = {
     losses: "負",
     draws: "和",
     bar: (wins, draws, losses) => `${wins} 勝 ${draws} 和 ${losses} 負`,
+    interval: (low, high) => `；真實勝率約在 ${low} 至 ${high} 之間`,
+    winRate: (rate, low, high) => `分出勝負的對局中，勝率 ${rate}；真實勝率約在 ${low} 至 ${high} 之間。`,
     yearHelp: "方向鍵逐年移動，加 Shift 鍵選多年；Enter 鍵查看對局。",
     more: (count) => `還有 ${count} 項`,
     openings: (color) => `執${colors[color]}布局`,

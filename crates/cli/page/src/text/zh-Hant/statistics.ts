@@ -36,4 +36,32 @@ export const statistics: typeof English = {
     unfold: (name) => `展開 ${name}`,
     fold: (name) => `收起 ${name}`,
   },
+
+  compare: {
+    title: "比較條件",
+    with: "比較對象",
+    keep: "保留其他條件",
+    hint: "請輸入年份或棋手，與上面的條件比較。",
+    sum: (games, rate) => `${games}，黑勝率 ${rate}`,
+    wins: "勝率",
+    winsHelp: "落子一方的勝率",
+    differs: "差異超出偶然",
+    note: "* 差異超出偶然（p < 0.01），前提是沒有對局同時符合兩組條件。",
+  },
+
+  novelties: {
+    title: "新手",
+    ofPlayer: "與其他對局最後相同的局面之後的一手。最近的對局在前。",
+    ofAll: "符合條件的所有對局中，最先走出以前對局沒有的局面的一手。最近的對局在前。",
+    part: (from, to, games) => `第 ${from}–${to} 局，共 ${games} 局`,
+    later: "較新的對局",
+    earlier: "較早的對局",
+    move: "新手",
+    others: "其他對局",
+    before: "以前的著法",
+    share: (games, all) => `${all}中 ${games}`,
+    followed: "後來",
+    followedHelp: "後來下出此手的局數與落子一方的勝率",
+    none: "無",
+  },
 };

@@ -14,6 +14,8 @@ export const profile: typeof English = {
     losses: "负",
     draws: "和",
     bar: (wins, draws, losses) => `${wins} 胜 ${draws} 和 ${losses} 负`,
+    interval: (low, high) => `；真实胜率约在 ${low} 至 ${high} 之间`,
+    winRate: (rate, low, high) => `分出胜负的对局中，胜率 ${rate}；真实胜率约在 ${low} 至 ${high} 之间。`,
     yearHelp: "方向键逐年移动，加 Shift 键选多年；回车键查看对局。",
     more: (count) => `还有 ${count} 项`,
     openings: (color) => `执${colors[color]}布局`,

@@ -36,4 +36,32 @@ export const statistics: typeof English = {
     unfold: (name) => `展开 ${name}`,
     fold: (name) => `收起 ${name}`,
   },
+
+  compare: {
+    title: "比较条件",
+    with: "比较对象",
+    keep: "保留其他条件",
+    hint: "请输入年份或棋手，与上面的条件比较。",
+    sum: (games, rate) => `${games}，黑胜率 ${rate}`,
+    wins: "胜率",
+    winsHelp: "落子一方的胜率",
+    differs: "差异超出偶然",
+    note: "* 差异超出偶然（p < 0.01），前提是没有对局同时符合两组条件。",
+  },
+
+  novelties: {
+    title: "新手",
+    ofPlayer: "与其他对局最后相同的局面之后的一手。最近的对局在前。",
+    ofAll: "符合条件的所有对局中，最先走出以前对局没有的局面的一手。最近的对局在前。",
+    part: (from, to, games) => `第 ${from}–${to} 局，共 ${games} 局`,
+    later: "较新的对局",
+    earlier: "较早的对局",
+    move: "新手",
+    others: "其他对局",
+    before: "以前的着法",
+    share: (games, all) => `${all}中 ${games}`,
+    followed: "后来",
+    followedHelp: "后来下出此手的局数与落子一方的胜率",
+    none: "无",
+  },
 };

@@ -1,0 +1,36 @@
+//! What an import tells while it runs, and at its end.
+
+use bgo::internal::import::{ImportProgress, Note, Reporter};
+use serde::Serialize;
+use std::sync::mpsc::Sender;
+
+/// The document of an import.
+#[derive(Serialize)]
+pub struct ImportReport<'a> {
+    pub summary: &'a bgo::ImportSummary,
+    pub failures: Vec<String>,
+    pub notes: Vec<Note>,
+}
+
+/// The most notes of an import that are kept in memory.
+const MAX_NOTES: usize = 10_000;
+
+/// A receiver of the events of an import, which passes its progress on.
+pub struct ImportReporter {
+    pub tell: Sender<ImportProgress>,
+    pub notes: Vec<Note>,
+}
+
+impl Reporter for ImportReporter {
+    fn note(&mut self, note: &Note) -> std::io::Result<()> {
+        if self.notes.len() < MAX_NOTES {
+            self.notes.push(note.clone());
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: ImportProgress) {
+        // Nobody hears the last one after an exception.
+        let _ = self.tell.send(progress);
+    }
+}

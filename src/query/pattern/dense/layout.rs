@@ -1,0 +1,170 @@
+//! The images of small patterns, laid out to be counted.
+
+use crate::go::Color;
+use crate::query::pattern::options::Limits;
+use crate::query::pattern::sought::Sought;
+
+/// The most points of a small pattern.
+const FEW_POINTS: usize = 6;
+
+/// A small pattern, laid out to be counted.
+pub struct DensePattern(pub(super) Vec<Cluster>);
+
+/// The images with stones at the same distances from each other and the same areas around them.
+#[derive(Default)]
+pub struct Cluster {
+    /// The distance of each stone from the first.
+    pub stones: Vec<i16>,
+    /// The areas around the stones: for each, the distances of the points that must be empty from the first stone.
+    pub areas: Vec<Vec<i16>>,
+    /// The same distances of all areas, each with the areas that have it.
+    pub empty_points: Vec<(i16, Vec<usize>)>,
+    pub colorings: Vec<Coloring>,
+    /// The points on which the first stone may be, each with the areas around it.
+    pub places: Vec<(u16, Vec<usize>)>,
+}
+
+/// The images of a cluster with stones of the same colours, one for each area.
+#[derive(Default)]
+pub struct Coloring {
+    /// The colour of each stone; `None` is either.
+    pub stones: Vec<Option<Color>>,
+    /// How the images show that there is no answer. The first counts of those that fit the same stones.
+    pub unanswered: Vec<Shown>,
+    /// How they show a black and a white answer on each empty point of the cluster.
+    pub answers: Vec<[Vec<Shown>; 2]>,
+    /// The images, with their areas and the distances of the first stones from the upper left points.
+    pub images: Vec<(u16, usize, u16)>,
+}
+
+/// How an image shows an answer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shown {
+    pub answer: u16,
+    pub image: u16,
+    pub area: usize,
+    pub swapped: bool,
+}
+
+impl DensePattern {
+    /// Returns a pattern for the count, or `None` if it is not small, if a move inside may not end it, or if limits
+    /// depend on more.
+    pub fn new(sought: &Sought) -> Option<Self> {
+        if *sought.limits() != Limits::default() {
+            return None;
+        }
+        let mut colorings: Vec<(Vec<i16>, Coloring)> = Vec::new();
+        for shape in 0..sought.shapes() {
+            for (number, image) in sought.of_shape(shape) {
+                let (points, empty_points) = (image.probe().closed_stones()?, image.probe().empty_points());
+                if points.len() + empty_points.len() > FEW_POINTS {
+                    return None;
+                }
+                let first = points.first().map_or(0, |(first, _)| *first);
+                let distances: Vec<i16> = points.iter().map(|(point, _)| distance(*point, first)).collect();
+                let stones: Vec<Option<Color>> = points.iter().map(|(_, color)| *color).collect();
+                // Without stones, nothing is the same.
+                let same = |(at, coloring): &&mut (Vec<i16>, Coloring)| {
+                    !stones.is_empty() && *at == distances && coloring.stones == stones
+                };
+                let image = (number, shape, first as u16);
+                match colorings.iter_mut().find(same) {
+                    Some((_, coloring)) => coloring.images.push(image),
+                    None => colorings.push((
+                        distances,
+                        Coloring {
+                            stones,
+                            images: vec![image],
+                            ..Coloring::default()
+                        },
+                    )),
+                }
+            }
+        }
+        let mut clusters: Vec<Cluster> = Vec::new();
+        for (stones, coloring) in colorings {
+            let same = |cluster: &&mut Cluster| {
+                let shapes =
+                    |coloring: &Coloring| coloring.images.iter().map(|(_, shape, _)| *shape).collect::<Vec<_>>();
+                !stones.is_empty() && cluster.stones == stones && shapes(&cluster.colorings[0]) == shapes(&coloring)
+            };
+            match clusters.iter_mut().find(same) {
+                Some(cluster) => cluster.colorings.push(coloring),
+                None => clusters.push(Cluster {
+                    stones,
+                    colorings: vec![coloring],
+                    ..Cluster::default()
+                }),
+            }
+        }
+        for cluster in &mut clusters {
+            cluster.add_areas(sought);
+            cluster.add_answers(sought);
+        }
+        Some(Self(clusters))
+    }
+}
+
+impl Cluster {
+    /// Makes an area of each image's surroundings, which are those of one image of each colouring.
+    fn add_areas(&mut self, sought: &Sought) {
+        for (area, &(number, _, first)) in self.colorings[0].images.iter().enumerate() {
+            let image = sought.image(number);
+            let empty_points = image.probe().empty_points();
+            let empty_points = empty_points.iter().map(|&point| distance(point, first.into()));
+            self.areas.push(empty_points.collect());
+            for place in image.places() {
+                let first = place + first;
+                match self.places.iter_mut().find(|(known, _)| *known == first) {
+                    Some((_, areas)) => areas.push(area),
+                    None => self.places.push((first, vec![area])),
+                }
+            }
+        }
+        for coloring in &mut self.colorings {
+            let images = coloring.images.iter_mut().enumerate();
+            images.for_each(|(area, image)| image.1 = area);
+        }
+    }
+
+    fn add_answers(&mut self, sought: &Sought) {
+        let mut distances: Vec<i16> = self.areas.iter().flatten().copied().collect();
+        distances.sort_unstable();
+        distances.dedup();
+        for &distance in &distances {
+            let with_point = (0..self.areas.len()).filter(|&area| self.areas[area].contains(&distance));
+            self.empty_points.push((distance, with_point.collect()));
+        }
+        for coloring in &mut self.colorings {
+            let shown = |answer: Option<(i16, Color)>| {
+                let images = coloring
+                    .images
+                    .iter()
+                    .filter(|(_, area, _)| answer.is_none_or(|(distance, _)| self.areas[*area].contains(&distance)));
+                let shown = images.map(|&(number, area, first)| {
+                    let image = sought.image(number);
+                    let answer = answer.map(|(distance, color)| (first.wrapping_add_signed(distance).into(), color));
+                    let (code, view) = image.seen(answer, None);
+                    Shown {
+                        answer: code.0,
+                        image: number,
+                        area,
+                        swapped: image.view(view).1,
+                    }
+                });
+                let mut shown: Vec<Shown> = shown.collect();
+                shown.sort_unstable();
+                shown
+            };
+            coloring.unanswered = shown(None);
+            let points = distances.iter();
+            coloring.answers = points
+                .map(|&distance| [Color::Black, Color::White].map(|color| shown(Some((distance, color)))))
+                .collect();
+        }
+    }
+}
+
+fn distance(point: usize, first: usize) -> i16 {
+    point as i16 - first as i16
+}

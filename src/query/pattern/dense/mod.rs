@@ -1,0 +1,287 @@
+//! Counts small patterns, which are everywhere, in 64 games at once.
+//!
+//! In most games, no stone leaves the points of such a pattern before it has ceased to stand. There, it
+//! stands from the last of its stones to the first stone on a point that must be empty, which is the
+//! answer. Instructions on bytes and bits find these for all games of a strip; the other games are
+//! looked at one by one.
+
+mod layout;
+mod strip;
+
+use super::batch::{Batch, Lanes, STRIPS};
+use super::moments::{Moments, NEVER, STRIP, bits};
+use super::scan::ScanMemory;
+use super::sought::Sought;
+use super::tally::Tally;
+use crate::go::Color;
+use crate::store::NextCode;
+pub use layout::DensePattern;
+use layout::{Cluster, Coloring, Shown};
+use std::sync::atomic::{AtomicBool, Ordering};
+pub use strip::DenseMemory;
+use strip::{PossibleAnswer, Strip};
+
+impl DensePattern {
+    /// Counts the occurrences in some games of a batch.
+    pub fn count(
+        &self,
+        (batch, lanes): (&Batch, &Lanes),
+        sought: &Sought,
+        stopped: &AtomicBool,
+        memory: &mut ScanMemory,
+        tally: &mut Tally,
+    ) {
+        let strips = (0..STRIPS).zip(lanes.0).filter(|(_, games)| *games != 0);
+        for (number, games) in strips {
+            let strip = Strip { batch, number, games };
+            memory.dense.read(&strip);
+            for cluster in &self.0 {
+                for (first, areas) in &cluster.places {
+                    let left = cluster.count(&strip, *first, areas, &mut memory.dense, tally);
+                    if left != 0 {
+                        cluster.visit(&strip, (*first, areas), left, sought, memory, tally);
+                    }
+                }
+            }
+            memory.shared.drain(|hit| tally.add(&hit));
+            if stopped.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+}
+
+impl Cluster {
+    /// Counts the occurrences with the first stone on a point. Returns the games that must be looked at one by one.
+    fn count(
+        &self,
+        strip: &Strip<'_>,
+        first: u16,
+        areas: &[usize],
+        memory: &mut DenseMemory,
+        tally: &mut Tally,
+    ) -> u64 {
+        let moments = strip.batch.moments(strip.number, 0);
+        let candidates = self
+            .colorings
+            .iter()
+            .map(|coloring| self.candidates(strip, first, coloring));
+        let candidates = candidates.fold(0, |all, games| all | games);
+        if candidates == 0 {
+            return 0;
+        }
+        let mut last = Moments([0; STRIP]);
+        let mut removed = Moments::default();
+        for &distance in &self.stones {
+            let point = at(first, distance);
+            last.combine(&memory.first_stones[point], u8::max);
+            removed.combine(&memory.removed[point], u8::min);
+        }
+        let (mut next, mut unclear, mut free_anywhere) = (Moments::default(), 0, 0);
+        memory.free.clear();
+        memory.free.resize(self.areas.len(), (0, 0));
+        for &area in areas {
+            let (mut taken, mut taken_for_good, mut removed) = (Moments::default(), Moments::default(), removed);
+            for &distance in &self.areas[area] {
+                let point = at(first, distance);
+                taken.combine(&memory.first_stones[point], u8::min);
+                taken_for_good.combine(&moments[point], u8::min);
+                removed.combine(&memory.removed[point], u8::min);
+            }
+            unclear |= removed.compare(&taken_for_good, |removed, taken| removed <= taken && removed < NEVER);
+            let later = candidates & taken.compare(&last, |taken, last| taken > last);
+            let at_last = candidates & taken.compare(&last, |taken, last| taken == last);
+            memory.free[area] = (later, at_last);
+            free_anywhere |= later | at_last;
+            taken.combine(&last, |taken, last| taken | u8::from(taken <= last).wrapping_neg());
+            next.combine(&taken, u8::min);
+        }
+        unclear &= candidates;
+        if free_anywhere & !unclear != 0 {
+            self.find_answers(strip, first, (&last, &next), memory);
+            let is_at_once = next.compare(&last, |next, last| next == last.wrapping_add(1));
+            let is_at_start = last.compare(&Moments([0; STRIP]), |last, start| last == start);
+            let is_at_end = last.compare(&memory.ends, |last, end| last == end);
+            for coloring in &self.colorings {
+                let games = self.stand_first(strip, first, coloring, memory) & !unclear;
+                if games == 0 {
+                    continue;
+                }
+                let is_early = self.last_is_early(strip, first, coloring, &last, memory) & !is_at_start;
+                let timing = Timing {
+                    games,
+                    is_early,
+                    is_at_once,
+                    goes_on: !is_at_end | (is_early & memory.ends_late),
+                };
+                coloring.count(strip.number, &timing, memory, tally);
+            }
+        }
+        unclear
+    }
+}
+
+impl Cluster {
+    /// Returns the games in which all stones ever stood.
+    fn candidates(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring) -> u64 {
+        let stones = coloring.stones.iter().zip(&self.stones);
+        stones.fold(strip.games, |games, (&color, &distance)| {
+            let point = at(first, distance);
+            games
+                & match color {
+                    Some(color) => strip.stood(color, point),
+                    None => strip.stood(Color::Black, point) | strip.stood(Color::White, point),
+                }
+        })
+    }
+
+    /// Returns the candidates in which the first stone on each point has the colour of the pattern's.
+    fn stand_first(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring, memory: &DenseMemory) -> u64 {
+        let candidates = self.candidates(strip, first, coloring);
+        let stones = coloring.stones.iter().zip(&self.stones);
+        stones.fold(candidates, |games, (color, &distance)| {
+            let white = memory.white[at(first, distance)];
+            games
+                & match color {
+                    Some(Color::Black) => !white,
+                    Some(Color::White) => white,
+                    None => u64::MAX,
+                }
+        })
+    }
+
+    /// Finds where the answer may be, whatever the colours of the pattern's stones.
+    fn find_answers(
+        &self,
+        strip: &Strip<'_>,
+        first: u16,
+        (last, next): (&Moments, &Moments),
+        memory: &mut DenseMemory,
+    ) {
+        memory.answers.clear();
+        let mut with_early = 0;
+        for (distance, areas) in &self.empty_points {
+            let free = areas.iter().map(|&area| memory.free[area]);
+            let (later, at_last) = free.fold((0, 0), |all, area| (all.0 | area.0, all.1 | area.1));
+            let mut answer = PossibleAnswer::default();
+            if later | at_last != 0 {
+                let point = at(first, *distance);
+                let moments = &memory.first_stones[point];
+                answer.later = later & moments.compare(next, |moment, next| moment == next && moment < NEVER);
+                answer.at_last = at_last & moments.compare(last, |moment, last| moment == last);
+                answer.white = memory.white[point];
+                answer.is_early = strip.early(answer.white);
+                with_early |= answer.later & answer.is_early;
+            }
+            memory.answers.push(answer);
+        }
+        for answer in &mut memory.answers {
+            answer.later &= answer.is_early | !with_early;
+        }
+    }
+
+    /// Returns the games in which the last stone has the earlier ply of its moment.
+    fn last_is_early(
+        &self,
+        strip: &Strip<'_>,
+        first: u16,
+        coloring: &Coloring,
+        last: &Moments,
+        memory: &DenseMemory,
+    ) -> u64 {
+        let stones = coloring.stones.iter().zip(&self.stones);
+        stones.fold(u64::MAX, |early, (color, &distance)| {
+            let point = at(first, distance);
+            let white = match color {
+                Some(Color::Black) => 0,
+                Some(Color::White) => u64::MAX,
+                None => memory.white[point],
+            };
+            let is_before = memory.first_stones[point].compare(last, |moment, last| moment < last);
+            early & (strip.early(white) | is_before)
+        })
+    }
+
+    /// Counts the occurrences in some games one by one.
+    fn visit(
+        &self,
+        strip: &Strip<'_>,
+        (first, areas): (u16, &[usize]),
+        games: u64,
+        sought: &Sought,
+        memory: &mut ScanMemory,
+        tally: &mut Tally,
+    ) {
+        let (batch, ScanMemory { scratch, shared, .. }) = (strip.batch, memory);
+        for coloring in &self.colorings {
+            let games = games & self.candidates(strip, first, coloring);
+            if games == 0 {
+                continue;
+            }
+            for &(number, _, first_stone) in coloring.images.iter().filter(|(_, area, _)| areas.contains(area)) {
+                let (image, place) = (sought.image(number), first - first_stone);
+                for game in bits(games) {
+                    let lane = strip.number * STRIP + game;
+                    let known = image.probe().known(batch, lane, place.into());
+                    image
+                        .probe()
+                        .occurrences_in_game(batch, (lane, place.into()), known, scratch, |one| {
+                            let end = batch.end(lane);
+                            shared.take(sought, (number, image), (place, lane as u16), (&one, end), |hit| {
+                                tally.add(&hit)
+                            });
+                        });
+                }
+            }
+        }
+    }
+}
+
+/// When the occurrences at a place begin, one in each game.
+struct Timing {
+    /// The games in which all stones came to stand.
+    games: u64,
+    /// Those in which the last of them has the earlier ply of its moment.
+    is_early: u64,
+    /// Those in which the first answer at a later moment is at the next one.
+    is_at_once: u64,
+    /// Those in which the last stone is not the last move.
+    goes_on: u64,
+}
+
+impl Coloring {
+    fn count(&self, strip: usize, timing: &Timing, memory: &DenseMemory, tally: &mut Tally) {
+        let (later, at_last) = memory
+            .free
+            .iter()
+            .fold((0, 0), |all, area| (all.0 | area.0, all.1 | area.1));
+        let at_last = at_last & timing.games & timing.is_early;
+        let later = later & timing.games & !at_last;
+        let (mut unanswered, mut direct) = (later, at_last);
+        let mut add = |mut games: u64, direct: u64, shown: &[Shown]| {
+            for shown in shown {
+                let free = memory.free[shown.area];
+                let taken = games & ((at_last & free.1) | (later & free.0));
+                games &= !taken;
+                if taken != 0 {
+                    tally.add_games((strip, taken), direct, NextCode(shown.answer), shown.swapped);
+                }
+            }
+        };
+        for (answer, shown) in memory.answers.iter().zip(&self.answers) {
+            let of_answer = (at_last & answer.at_last) | (later & answer.later);
+            let direct_answer = at_last | (timing.is_at_once & !timing.is_early & answer.is_early);
+            direct |= of_answer & direct_answer;
+            unanswered &= !of_answer;
+            add(of_answer & !answer.white, direct_answer, &shown[0]);
+            add(of_answer & answer.white, direct_answer, &shown[1]);
+        }
+        add(unanswered, 0, &self.unanswered);
+        tally.elsewhere += u64::from(((later | at_last) & timing.goes_on & !direct).count_ones());
+    }
+}
+
+/// Returns the index of a point at a distance from another one.
+fn at(first: u16, distance: i16) -> usize {
+    first.wrapping_add_signed(distance).into()
+}

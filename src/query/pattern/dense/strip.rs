@@ -1,0 +1,90 @@
+//! What is known of the games of a strip.
+
+use crate::go::Color;
+use crate::query::pattern::batch::Batch;
+use crate::query::pattern::moments::{LISTED, Moments, STRIP, bits};
+
+/// Memory that counts use again and again.
+#[derive(Default)]
+pub struct DenseMemory {
+    /// The moment of the first stone on each point, also if the point has a list.
+    pub first_stones: Vec<Moments>,
+    /// The games in which that stone is white.
+    pub white: Vec<u64>,
+    /// The moment at which it was removed, if the point has a list.
+    pub removed: Vec<Moments>,
+    /// The moments of the last moves, and the games in which these have the later ply of theirs.
+    pub ends: Moments,
+    pub ends_late: u64,
+    /// For each area, the games in which its points are empty until a later moment than that of the last stone, and
+    /// those in which one of them is taken at that moment.
+    pub free: Vec<(u64, u64)>,
+    /// For each empty point, the games in which the answer may be there.
+    pub answers: Vec<PossibleAnswer>,
+}
+
+#[derive(Clone, Copy, Default)]
+pub struct PossibleAnswer {
+    /// The games in which it is the first answer later than at the moment of the last stone.
+    pub later: u64,
+    /// Those in which it is at the moment of the last stone.
+    pub at_last: u64,
+    /// Those in which it is white.
+    pub white: u64,
+    /// Those in which it is the earlier ply of its moment.
+    pub is_early: u64,
+}
+
+/// Some games of a strip.
+pub struct Strip<'a> {
+    pub batch: &'a Batch,
+    pub number: usize,
+    pub games: u64,
+}
+
+impl Strip<'_> {
+    pub fn stood(&self, color: Color, point: usize) -> u64 {
+        self.batch.stood(color, point).0[self.number]
+    }
+
+    /// Returns the games in which a stone has the earlier ply of its moment, given those in which it is white.
+    pub fn early(&self, white: u64) -> u64 {
+        !(white ^ self.batch.white_first().0[self.number])
+    }
+}
+
+impl DenseMemory {
+    pub fn read(&mut self, strip: &Strip<'_>) {
+        let (batch, first_lane) = (strip.batch, strip.number * STRIP);
+        let moments = batch.moments(strip.number, 0);
+        self.first_stones.clear();
+        self.first_stones.extend_from_slice(moments);
+        self.white.clear();
+        self.white
+            .extend((0..moments.len()).map(|point| strip.stood(Color::White, point)));
+        self.removed.clear();
+        self.removed.extend(moments.iter().map(|moments| {
+            let mut removed = *moments;
+            removed.combine(moments, |_, moment| u8::from(moment != LISTED).wrapping_neg());
+            removed
+        }));
+        self.ends_late = 0;
+        for game in bits(strip.games & !batch.irregular().0[strip.number]) {
+            let lane = first_lane + game;
+            let last_ply = batch.end(lane) - 1;
+            self.ends.0[game] = last_ply.div_ceil(2) as u8;
+            self.ends_late |= u64::from(last_ply % 2 == 0) << game;
+            let listed = |point: usize, _| Some(point);
+            batch.visit_lives(lane, u32::MAX, listed, |life, point| {
+                let moment = &mut self.first_stones[point].0[game];
+                if *moment == LISTED {
+                    *moment = life.from.div_ceil(2) as u8;
+                    self.removed[point].0[game] = life.until.div_ceil(2) as u8;
+                    if life.color == Color::Black {
+                        self.white[point] &= !(1 << game);
+                    }
+                }
+            });
+        }
+    }
+}
