@@ -11,6 +11,7 @@ mod games;
 mod interrupt;
 mod katago;
 mod many;
+mod program;
 mod question;
 mod record_batch;
 mod records;
@@ -34,6 +35,8 @@ mod _bgo {
     use crate::games::Games;
     #[pymodule_export]
     use crate::katago::KatagoRows;
+    #[pymodule_export]
+    use crate::program::run_program;
     #[pymodule_export]
     use crate::question::{conditions, parameters};
     #[pymodule_export]

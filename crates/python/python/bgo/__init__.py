@@ -27,7 +27,7 @@ from bgo._records import read_sgf
 from bgo._rivals import Novelties, Novelty, Opening, Opponent, PlayerRecord, PlayerTally, PlayerYear, Score
 from bgo._table import Rows, Table
 
-__version__ = version("bgo")
+__version__ = version("bgo-db")
 
 __all__ = [
     "Analyses",
