@@ -11,5 +11,7 @@ use std::process::ExitCode;
 pub fn run_program(py: Python<'_>, command: Vec<OsString>, words: Vec<OsString>) -> u8 {
     let code = py.detach(|| bgo_cli::main_of(Call { command, words }));
     // The type of the standard library does not give its number.
-    (0..=u8::MAX).find(|&status| ExitCode::from(status) == code).unwrap_or(1)
+    (0..=u8::MAX)
+        .find(|&status| ExitCode::from(status) == code)
+        .unwrap_or(1)
 }
