@@ -20,12 +20,12 @@ fn of_package() -> Option<String> {
 
 /// Returns the commit that is checked out, if this folder belongs to a checkout of bgo.
 fn of_checkout() -> Option<String> {
-    git(&["ls-files", "--error-unmatch", "build.rs"])?;
     // It changes with each commit, also of a branch.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     if Path::new(&log).exists() {
         println!("cargo::rerun-if-changed={log}");
     }
+    git(&["ls-files", "--error-unmatch", "build.rs"])?;
     git(&["rev-parse", "HEAD"])
 }
 
