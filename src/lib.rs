@@ -257,7 +257,7 @@ pub mod internal {
             Access, AddedPositions, AliasedPlayer, AnalysisFile, Checked, Database, GameFacts, GameNames,
             ImportedArchive, Inventory, Join, NextCode, Parts, PositionFile, RecordCompressor, Removed, Selection,
             Snapshot, SourceKey, SourcePlace, State, StoreError, StoredRecord, Texts, Totals, YearCount, YearTotals,
-            game_words, read_course, stored_path,
+            game_words, read_course, sqlite_version, stored_path,
         };
     }
 }

@@ -14,6 +14,8 @@ pub struct Inventory {
     pub positions: u64,
     /// The size of the file in bytes.
     pub bytes: u64,
+    /// The version of the file's schema.
+    pub schema: u32,
     /// The number of games by board size.
     pub board_sizes: BTreeMap<u8, u64>,
     /// The number of games by the year of their first date; `None` for undated
@@ -49,6 +51,7 @@ impl Snapshot {
             state: self.state()?,
             positions: self.position_count()?,
             bytes: self.bytes()?,
+            schema: self.value("SELECT user_version FROM pragma_user_version()")?,
             ..Inventory::default()
         };
         for ((board_size, year), games) in self.game_counts()? {

@@ -44,6 +44,6 @@ pub(crate) use index::OccurrenceReader;
 pub use inventory::{Inventory, Parts};
 pub(crate) use snapshot::Remembered;
 pub use snapshot::{Snapshot, State};
-pub use sqlite::Access;
+pub use sqlite::{Access, sqlite_version};
 pub use write::{AddedPositions, Join, NewGame, Removed, Selection, Source, Writer};
 pub(crate) use write::{AnalysisFileWriter, Transaction, encoding_name, known_analysis_files};

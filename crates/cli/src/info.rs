@@ -1,5 +1,6 @@
 //! The summary of a database that `bgo info` and the API give.
 
+use crate::program::{self, Program};
 use crate::render::{Text, counted, grouped, json, printable, size_text};
 use bgo::internal::files::FileId;
 use bgo::internal::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
@@ -11,10 +12,15 @@ use std::fmt::Display;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Info {
-    /// The version of the program; only the API tells it.
+    /// The version of the program.
+    version: &'static str,
+    // Only `bgo info` tells of the rest of the program, and of the file.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(skip))]
+    program: Option<Program>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(required, with = "String"))]
-    version: Option<&'static str>,
+    #[cfg_attr(test, schemars(skip))]
+    schema: Option<u32>,
     /// The permission to change the database: for nobody, for the server's own_page, or for whoever has the token.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
@@ -27,7 +33,6 @@ pub(crate) struct Info {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(required, with = "String"))]
     file: Option<String>,
-    // Only `bgo info` tells of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(skip))]
     path: Option<String>,
@@ -107,10 +112,13 @@ impl Info {
             state,
             positions,
             bytes,
+            schema,
             board_sizes,
             years,
         } = inventory;
         Self {
+            program: Some(Program::running()),
+            schema: Some(schema),
             path: Some(db.path().display().to_string()),
             bytes: Some(bytes),
             parts,
@@ -137,7 +145,6 @@ impl Info {
         let path = snapshot.path();
         let file = FileId::of(path).map_err(|_| StoreError::Missing(path.to_owned()))?;
         Ok(Self {
-            version: Some(env!("CARGO_PKG_VERSION")),
             changes: Some(changes),
             until_closed: Some(is_until_closed),
             file: Some(file.name()),
@@ -150,7 +157,9 @@ impl Info {
         let mut dated = years.keys().flatten();
         let first_year = dated.next().copied();
         Self {
-            version: None,
+            version: program::VERSION,
+            program: None,
+            schema: None,
             changes: None,
             until_closed: None,
             file: None,
@@ -235,6 +244,7 @@ fn table(db: &Database, inventory: &Inventory, parts: Option<Parts>) -> String {
         state,
         positions,
         bytes,
+        schema,
         board_sizes,
         years,
     } = inventory;
@@ -259,7 +269,8 @@ fn table(db: &Database, inventory: &Inventory, parts: Option<Parts>) -> String {
             ("  other", size_text(parts.other)),
         ]);
     }
-    let rows: [(&str, &dyn Display); 10] = [
+    let rows: [(&str, &dyn Display); 11] = [
+        ("schema", schema),
         ("hash table", &hash_table),
         ("games", &state.games),
         ("positions", positions),

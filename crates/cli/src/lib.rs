@@ -5,6 +5,7 @@ mod cli;
 mod gtp;
 mod hints;
 mod info;
+mod program;
 mod reading;
 mod render;
 mod shell;
@@ -13,7 +14,8 @@ mod web;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 
-pub use cli::main;
+pub use cli::{main, main_of};
+pub use program::Call;
 
 // For the tests of the program.
 #[doc(hidden)]

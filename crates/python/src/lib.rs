@@ -12,6 +12,7 @@ mod import_report;
 mod interrupt;
 mod katago;
 mod many;
+mod program;
 mod question;
 mod record_batch;
 mod records;
@@ -35,6 +36,8 @@ mod _bgo {
     use crate::games::Games;
     #[pymodule_export]
     use crate::katago::KatagoRows;
+    #[pymodule_export]
+    use crate::program::run_program;
     #[pymodule_export]
     use crate::question::{conditions, parameters};
     #[pymodule_export]

@@ -7,4 +7,5 @@ pub mod schema;
 mod table;
 
 pub use connection::*;
+pub use rusqlite::version as sqlite_version;
 pub use table::*;

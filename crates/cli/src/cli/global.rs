@@ -1,6 +1,7 @@
 use super::interrupt;
 use super::output::WrongUsage;
 use crate::args::{self, explained};
+use crate::program;
 use crate::render::Coordinates;
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
@@ -95,8 +96,7 @@ impl Global {
 
 /// Returns the database in the folder of the program, if there is one, so that the folder can be carried along.
 fn beside_program() -> Option<PathBuf> {
-    let program = std::env::current_exe().ok()?;
-    Some(program.with_file_name(DATABASE)).filter(|path| path.exists())
+    Some(program::path().with_file_name(DATABASE)).filter(|path| path.exists())
 }
 
 /// Opens a database. Ctrl-C stops the work on it.

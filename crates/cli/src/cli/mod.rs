@@ -21,6 +21,7 @@ mod without_terminal;
 
 use crate::args::{self, FilterArgs, FormArgs, OutArgs, database_files};
 use crate::hints::hint;
+use crate::program::{self, Call, Program};
 use crate::render::{Coordinates, Text};
 use anyhow::Result;
 use bgo::internal::query::{Filter, QueryError};
@@ -44,7 +45,7 @@ const EXAMPLES: &str = "Examples:
 /// Explore a database of Go game records: every position of every game, in
 /// all eight orientations
 #[derive(Debug, Parser)]
-#[command(name = "bgo", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "bgo", version, long_version = Program::long_version(), max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -247,7 +248,7 @@ impl ProgramCommand {
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    let mut words = output::words();
+    let mut words = program::words().to_vec();
     if words.len() > 1 || !without_terminal::is_so() {
         return obey(&words);
     }
@@ -257,6 +258,12 @@ pub fn main() -> ExitCode {
         without_terminal::hold_window();
     }
     code
+}
+
+/// Runs the program as [`main`] does, where another program called it: `python -m bgo`.
+pub fn main_of(call: Call) -> ExitCode {
+    program::keep(call);
+    main()
 }
 
 fn obey(words: &[OsString]) -> ExitCode {

@@ -2,14 +2,13 @@
 
 use super::interrupt;
 use crate::args::{Change, OutArgs, advice, is_yes, sentence};
+use crate::program;
 use crate::render::{Text, printable, show_paged, stderr, stdout};
 use crate::shell::named;
 use anyhow::{Context, Result, ensure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
-use std::env;
 use std::error::Error;
-use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
 use std::io::{BufRead, IsTerminal, Write, stdin};
 use std::path::{Path, PathBuf};
@@ -100,7 +99,7 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     }
     let rendered = answer.render();
     // The answer repeats arguments. If none has an escape sequence, all are clap's.
-    let has_control = env::args_os().any(|argument| argument.to_string_lossy().contains(char::is_control));
+    let has_control = program::shown_words().any(|word| word.contains(char::is_control));
     let text = if has_control {
         printable(&rendered.to_string()).into()
     } else {
@@ -117,7 +116,7 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
 
 /// Returns a sentence about the word that an error is about, and the usage of the command.
 fn said_by(error: &clap::Error) -> String {
-    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<String> = program::shown_words().collect();
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
     {
@@ -188,7 +187,7 @@ pub(super) fn advised(message: &impl Display, word: &str) -> String {
 }
 
 fn advice_on(word: &str) -> Option<String> {
-    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<String> = program::shown_words().collect();
     advice(&words, word)
 }
 
@@ -218,38 +217,4 @@ fn ask(question: &str) -> Result<bool> {
     let _waiting = interrupt::interrupt().wait();
     stdin().lock().read_line(&mut answer)?;
     Ok(is_yes(&answer))
-}
-
-/// Returns the words that the program was called with. The shells of Windows leave names such as
-/// `*.tgz` to the program.
-pub(super) fn words() -> Vec<OsString> {
-    let given: Vec<OsString> = env::args_os().collect();
-    // Brackets are wildcards to `wild`, and to no shell of Windows: of `game[1].sgf`, as browsers
-    // name a second download, it makes `game1.sgf` if there is one.
-    if given.iter().any(|word| has_wildcard(word)) {
-        wild::args_os().collect()
-    } else {
-        given
-    }
-}
-
-fn has_wildcard(word: &OsStr) -> bool {
-    word.to_string_lossy().contains(['*', '?'])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn brackets_are_no_wildcards() {
-        for (word, expected) in [
-            ("*.tgz", true),
-            ("game?.sgf", true),
-            ("game[1].sgf", false),
-            ("pd", false),
-        ] {
-            assert_eq!(has_wildcard(OsStr::new(word)), expected, "{word}");
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use super::{Session, ShellError, command};
 use crate::args::summary_line;
+use crate::program;
 use crate::render::Text;
 use bgo::internal::store::StoreError;
 
@@ -65,11 +66,11 @@ pub(super) fn first_screen(session: &mut Session, form: FirstScreen) -> Result<T
 
 /// Returns the folders of the program and the work, the path of the database, and the names of the commands.
 fn about_program(session: &Session, games: Option<u64>) -> Text {
-    let program = std::env::current_exe().unwrap_or_default();
+    let program = program::path();
     let database = session.database.path().display();
     let head = format!(
         "Start {}  Work {}\n{}\n",
-        program.parent().unwrap_or(&program).display(),
+        program.parent().unwrap_or(program).display(),
         session.directory().display(),
         match games {
             Some(games) => format!("Using database [{database}] with {games} games."),

@@ -49,7 +49,7 @@ from bgo._rivals import (
 )
 from bgo._table import Rows, Table
 
-__version__ = version("bgo")
+__version__ = version("bgo-db")
 
 __all__ = [
     "AliasedPlayer",

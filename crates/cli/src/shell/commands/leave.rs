@@ -1,6 +1,7 @@
 //! Ways out of the shell: the clipboard, pictures, other programs and the page.
 
 use crate::args::Out;
+use crate::program;
 use crate::render::{Diagram, MoveRange, Sheet, Text, board_sgf, line_scenes, size_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::export::single_file_name;
@@ -169,9 +170,8 @@ fn start(command: &mut Command) -> io::Result<(Started, Option<ChildStderr>)> {
 /// Starts a server of the database, which opens the page at the position, or lets the one that runs open it.
 pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
     session.database.existing()?;
-    let program = std::env::current_exe().map_err(ShellError::failed)?;
     let query = query(session)?;
-    let mut command = Command::new(program);
+    let mut command = program::command();
     command.arg("--db").arg(session.database.path());
     command.args(["serve", "--open", "--until-closed", "--at", &query]);
     let (server, told) = start(command.stderr(Stdio::piped())).map_err(ShellError::failed)?;

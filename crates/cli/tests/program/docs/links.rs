@@ -18,7 +18,16 @@ fn every_link_leads_somewhere() {
         .map(|entry| format!("docs/{}", entry.expect("an entry").file_name().to_string_lossy()))
         .filter(|name| name.ends_with(".md"))
         .collect();
-    names.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(str::to_owned));
+    names.extend(
+        [
+            "README.md",
+            "CONTRIBUTING.md",
+            "CHANGELOG.md",
+            "SECURITY.md",
+            "CODE_OF_CONDUCT.md",
+        ]
+        .map(str::to_owned),
+    );
     let mut count = 0;
     for name in &names {
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -5,7 +5,7 @@ try:
     import pyarrow
     import pyspark
 except ImportError as error:
-    raise ImportError(f'bgo.spark needs {error.name}: pip install "bgo[spark]"', name=error.name) from None
+    raise ImportError(f'bgo.spark needs {error.name}: pip install "bgo-db[spark]"', name=error.name) from None
 else:
     del pyarrow, pyspark
 
