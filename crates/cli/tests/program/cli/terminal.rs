@@ -173,7 +173,7 @@ fn settings_stay_on_between_sessions_and_a_question_does_not() {
     let world = World::with(&[&game("PB[Cho]", "pd dp"), &game("", "dd")]);
     let set = [
         "full on; marks 3; marks plain; follow on",
-        "coordinates western",
+        "coordinates western; stones letters",
         "swap on",
         "where player=cho",
         "area corner 5",
@@ -183,7 +183,7 @@ fn settings_stay_on_between_sessions_and_a_question_does_not() {
     }
     let file = world.path("state/bgo/settings.json");
     let kept = || fs::read_to_string(&file).expect("settings");
-    let all = "{\"full\":true,\"marks\":3,\"form\":\"plain\",\"coordinates\":\"western\",\"follow\":true}\n";
+    let all = "{\"full\":true,\"marks\":3,\"form\":\"plain\",\"coordinates\":\"western\",\"stones\":\"letters\",\"follow\":true}\n";
     assert_eq!(kept(), all);
     let shown = session(&world, &["full", "marks", "coordinates", "swap", "where", "area"]).expect("a terminal");
     for text in [
