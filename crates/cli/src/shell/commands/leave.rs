@@ -235,7 +235,7 @@ mod tests {
             address: "http://127.0.0.1:5001/".to_owned(),
         });
         assert_eq!(
-            link(&mut session).expect("a link"),
+            link(&session).expect("a link"),
             "http://127.0.0.1:5001/?moves=pd,dp&area=ka,si"
         );
         drop(end);
