@@ -1,6 +1,7 @@
 # What the scripts of this folder share; they run at the top of the project.
 
-target=${CARGO_TARGET_DIR:-$PWD/target}
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+tools=$target/tools
 
 step() { printf '\n== %s\n' "$1"; }
 
@@ -8,6 +9,14 @@ step() { printf '\n== %s\n' "$1"; }
 install() {
     if [ $# -gt 0 ] && command -v apt-get >/dev/null; then
         apt-get update && apt-get install --yes --no-install-recommends "$@"
+    fi
+}
+
+# Installs a tool of cargo, of a version, unless it is there.
+tool() {
+    local crate=$1 required=$2
+    if ! grep -qs "\"$crate $required " "$tools/.crates2.json"; then
+        cargo install --locked --debug --root "$tools" --target-dir "$tools/build" "$crate@$required"
     fi
 }
 
