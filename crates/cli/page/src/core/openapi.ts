@@ -545,8 +545,8 @@ export interface components {
             sources: number;
             /** @description True if the server ends after its last page is closed, or by /quit. */
             until_closed?: boolean;
-            /** @description The version of the program; only the API tells it. */
-            version?: string;
+            /** @description The version of the program. */
+            version: string;
             /** @description The games by year, undated ones first. */
             years: components["schemas"]["GamesOfYear"][];
         };

@@ -29,11 +29,28 @@ fn info_counts_what_is_stored() {
     for part in ["index", "records", "games", "sources"] {
         assert!(parts[part].as_u64() > Some(8192), "{part}: {parts:?}");
     }
-    for changing in ["path", "bytes", "parts", "generation", "hash_table"] {
+    // What a report of a fault needs.
+    let version = world.ok(["--version"]);
+    version.begins(concat!("bgo ", env!("CARGO_PKG_VERSION")));
+    for fact in ["version", "sqlite", "system"] {
+        version.says(info[fact].as_str().expect("a text"));
+    }
+    version.says(info["commit"].as_str().unwrap_or_default());
+    for changing in [
+        "path",
+        "bytes",
+        "parts",
+        "generation",
+        "hash_table",
+        "version",
+        "commit",
+        "sqlite",
+        "system",
+    ] {
         info.as_object_mut().expect("an object").remove(changing);
     }
     let expected = json!({
-        "games": 3, "positions": 9, "segments": 1, "archives": 1, "sources": 4, "players": 3,
+        "schema": 2, "games": 3, "positions": 9, "segments": 1, "archives": 1, "sources": 4, "players": 3,
         "position_files": 0, "position_records": 0, "analysis_files": 0, "analyses": 0,
         "first_year": 1990, "last_year": 2001,
         "board_sizes": [{"board_size": 9, "games": 1}, {"board_size": 19, "games": 2}],

@@ -177,10 +177,7 @@ fn every_recipe_works() {
     let mut count = 0;
     for recipe in text.split("\n## ").skip(1) {
         let (question, _) = recipe.split_once('\n').expect("a question");
-        assert!(
-            question.starts_with("How do") && question.ends_with('?'),
-            "{question}"
-        );
+        assert!(question.starts_with("How do") && question.ends_with('?'), "{question}");
         let world = kitchen();
         let mut ran = 0;
         for block in blocks(recipe) {
