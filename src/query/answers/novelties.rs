@@ -1,4 +1,4 @@
-//! Novelties: tables of games with the move at which each left the others, and the moves of one player.
+//! Novelties: lists of games with the move at which each left the others, and counts of one player's.
 
 use super::list::{Choice, Find, Page, Sort};
 use super::novelty_search::{Against, LastCommon, NoveltyQuestion, NoveltySearch};

@@ -33,14 +33,14 @@ pub struct OpeningCount {
     pub games: u64,
 }
 
-/// Returns the openings that a board shows, without those that a handicap alone makes: openings are of even games.
+/// Returns the openings on a board, without those that handicap stones alone form: openings are of even games.
 pub(super) fn openings_of(board: &SearchBoard) -> Vec<OpeningNames> {
     let shown = NamedOpening::on(board.position()).into_iter();
     let shown = shown.filter(|opening| !is_placed(opening, board));
     shown.map(|opening| *opening.names()).collect()
 }
 
-/// Returns whether the stones of a handicap alone show an opening.
+/// Returns whether handicap stones alone form an opening.
 fn is_placed(opening: &NamedOpening, board: &SearchBoard) -> bool {
     let start = board.start();
     let stones: BTreeSet<(Point, Color)> = start.stones().collect();

@@ -83,7 +83,7 @@ impl NoveltyArgs {
     }
 }
 
-/// The most games of a player whose new moves are looked for.
+/// The maximum number of a player's games to search for novelties.
 const NOVELTY_GAMES: usize = 50;
 
 /// Arguments for the card of a player, or the score of two.

@@ -81,9 +81,9 @@ pub fn read(bytes: &[u8], size: BoardSize) -> Result<Reading, Unreadable> {
     read_record(bytes, &text)
 }
 
-/// Returns whether a text is a position that is written in another way than as moves alone.
+/// Returns whether a text is a position in any form other than a list of moves.
 pub fn is_position(text: &str) -> bool {
-    // A row alone may be anything.
+    // A single row may mean anything.
     let is_meant = |reading: Reading| reading.kind != Kind::Diagram || text.contains(['\n', '/']);
     plain_moves(text).is_none() && read(text.as_bytes(), BoardSize::MAX).is_ok_and(is_meant)
 }

@@ -119,7 +119,7 @@ pub fn score_text(score: &Score) -> Text {
     Text::painted(format!("{title}\n")) + tallies_table("", &tallies).into_text() + games_text(games)
 }
 
-/// Returns the record of a player, and who left the common lines.
+/// Returns the record of a player, and who played the novelties.
 pub fn player_text(record: &PlayerRecord, novelties: &PlayerNovelties) -> Text {
     let span = match record.first_year {
         Some(_) => format!(", {}", years(record.first_year, record.last_year)),

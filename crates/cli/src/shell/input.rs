@@ -39,7 +39,7 @@ impl Kind {
     }
 }
 
-/// Returns the name of a command that has `-` in place of rows.
+/// Returns the name of the command if its rows follow in place of a `-`.
 fn command_with_rows(line: &str) -> Option<&'static str> {
     let mut words = line.split_whitespace();
     let name = commands::named(words.next()?).ok()?.get_name();
@@ -115,7 +115,7 @@ impl Lines {
     }
 }
 
-/// Returns a pattern with the rows below it in place of its `-`, or the position that is set up.
+/// Puts the rows in place of the `-` of `pattern`. For `setup`, the rows are a position.
 fn with_rows(text: &str) -> Input {
     let Some((command, rows)) = text.split_once('\n') else {
         return Input::Commands(text.to_owned());

@@ -1,4 +1,4 @@
-//! Lists of what the database has: names of players and events, archives, aliases, named questions, openings, near
+//! Lists about the database: names of players and events, archives, aliases, named questions, openings and near
 //! duplicates.
 
 use super::answers::{Archives, Events, Names};
@@ -77,7 +77,7 @@ pub async fn named_questions(
     parameters: Parameters,
 ) -> Result<Response, ApiError> {
     parameters.finish()?;
-    // The questions may be about patterns.
+    // A named question may search for a pattern.
     api.json(Effort::Long, &headers, NamedQuestions::counted).await
 }
 

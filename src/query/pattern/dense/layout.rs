@@ -29,15 +29,15 @@ pub struct Cluster {
 pub struct Coloring {
     /// The colour of each stone; `None` is either.
     pub stones: Vec<Option<Color>>,
-    /// How the images show that there is no answer. The first counts of those that fit the same stones.
+    /// The missing answer as the images show it. Of images that fit the same stones, the first counts.
     pub unanswered: Vec<Shown>,
-    /// How they show a black and a white answer on each empty point of the cluster.
+    /// A black and a white answer on each empty point of the cluster, as the images show them.
     pub answers: Vec<[Vec<Shown>; 2]>,
     /// The images, with their areas and the distances of the first stones from the upper left points.
     pub images: Vec<(u16, usize, u16)>,
 }
 
-/// How an image shows an answer.
+/// The answer as an image shows it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shown {
     pub answer: u16,
@@ -47,8 +47,8 @@ pub struct Shown {
 }
 
 impl DensePattern {
-    /// Returns a pattern for the count, or `None` if it is not small, if a move inside may not end it, or if limits
-    /// depend on more.
+    /// Lays a pattern out. Returns `None` if it is not small, if it can outlast a move inside it, or if there are
+    /// limits on its occurrences.
     pub fn new(sought: &Sought) -> Option<Self> {
         if *sought.limits() != Limits::default() {
             return None;
@@ -106,7 +106,7 @@ impl DensePattern {
 }
 
 impl Cluster {
-    /// Makes an area of each image's surroundings, which are those of one image of each colouring.
+    /// Makes an area for each image of the first colouring; those of the others have the same areas in this order.
     fn add_areas(&mut self, sought: &Sought) {
         for (area, &(number, _, first)) in self.colorings[0].images.iter().enumerate() {
             let image = sought.image(number);

@@ -1,4 +1,4 @@
-//! Counts small patterns, which are everywhere, in 64 games at once.
+//! Counts small patterns, which nearly every game has, in 64 games at once.
 //!
 //! In most games, no stone leaves the points of such a pattern before it has ceased to stand. There, it
 //! stands from the last of its stones to the first stone on a point that must be empty, which is the
@@ -135,7 +135,7 @@ impl Cluster {
         })
     }
 
-    /// Returns the candidates in which the first stone on each point has the colour of the pattern's.
+    /// Returns the candidates in which the first stone on each point has the colour that the pattern needs.
     fn stand_first(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring, memory: &DenseMemory) -> u64 {
         let candidates = self.candidates(strip, first, coloring);
         let stones = coloring.stones.iter().zip(&self.stones);
@@ -150,7 +150,7 @@ impl Cluster {
         })
     }
 
-    /// Finds where the answer may be, whatever the colours of the pattern's stones.
+    /// Finds the points of possible answers, for all colourings.
     fn find_answers(
         &self,
         strip: &Strip<'_>,

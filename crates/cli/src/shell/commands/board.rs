@@ -11,7 +11,7 @@ use bgo::internal::record::Action;
 use bgo::internal::store::StoreError;
 use std::path::Path;
 
-/// Empties the board, which gets the size that the user chose, and ends an area.
+/// Returns to an empty board of the size that the user chose, without an area or diagram.
 pub(super) fn clear(session: &mut Session) -> Result<Text, ShellError> {
     session.set_scope(Scope::Board)?;
     session.reset(session.chosen_size);

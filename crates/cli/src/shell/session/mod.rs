@@ -26,7 +26,7 @@ pub struct Session {
     question: Question,
     /// The filter before the one of the question.
     filter_before: Option<Filter>,
-    /// The size of an empty board, unlike that of a pasted one.
+    /// The board size that the user chose, to which `clear` returns from a pasted board.
     pub(crate) chosen_size: BoardSize,
     settings: UserSettings,
     replay: Option<OpenGame>,
@@ -177,7 +177,7 @@ impl Session {
         self.for_people(shown)
     }
 
-    /// Returns a text that programs which read documents do not need.
+    /// Returns a text for people, or nothing if the session prints JSON documents.
     pub(super) fn for_people(&self, text: Text) -> Text {
         if self.is_json { Text::default() } else { text }
     }
