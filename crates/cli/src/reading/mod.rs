@@ -1,15 +1,15 @@
 //! Positions in texts as people copy them: game records, diagrams, boards that programs print, and lists of moves.
 
-mod beginning;
 mod diagram;
 mod error;
 mod grid;
 mod moves;
+mod pasted_text;
 mod text_board;
 
-pub use beginning::Beginning;
 pub use error::Unreadable;
 pub use moves::plain_moves;
+pub use pasted_text::PastedText;
 
 use crate::args::first_record;
 use bgo::internal::go::{BoardSize, Color};

@@ -1,9 +1,9 @@
 use super::diagram::{is_row, is_senseis};
 use super::text_board::is_heading;
 
-/// A text with a position, as its first line tells, while further lines are typed.
+/// The form of a pasted position, by its first line, which tells where the text ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beginning {
+pub enum PastedText {
     /// A record in SGF, up to its last parenthesis.
     Record,
     /// A diagram, up to a line that is no row.
@@ -12,7 +12,7 @@ pub enum Beginning {
     Board,
 }
 
-impl Beginning {
+impl PastedText {
     /// Returns `None` for a line of moves or commands.
     pub fn of(line: &str) -> Option<Self> {
         let start = line.trim_start().trim_start_matches(';');
@@ -28,7 +28,7 @@ impl Beginning {
         }
     }
 
-    /// Returns whether a line is no more a part of the text.
+    /// Returns whether a line is no longer part of the text.
     pub fn ends_before(self, line: &str) -> bool {
         match self {
             Self::Record => false,
@@ -37,7 +37,7 @@ impl Beginning {
         }
     }
 
-    /// Returns whether the text so far is all of it.
+    /// Returns whether the text so far is complete.
     pub fn is_complete(self, text: &str) -> bool {
         let mut lines = text.lines();
         match self {
@@ -48,7 +48,7 @@ impl Beginning {
     }
 }
 
-/// Returns whether a row can be told from moves and commands.
+/// Returns whether a row looks unlike moves and commands: half of it or more are signs of points.
 fn is_mostly_points(row: &str) -> bool {
     let signs = row.chars().filter(|sign| !sign.is_whitespace());
     let points = signs.clone().filter(|sign| ".,+|*?-●○".contains(*sign)).count();
