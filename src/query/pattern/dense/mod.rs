@@ -119,9 +119,7 @@ impl Cluster {
         }
         unclear
     }
-}
 
-impl Cluster {
     /// Returns the games in which all stones ever stood.
     fn candidates(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring) -> u64 {
         let stones = coloring.stones.iter().zip(&self.stones);
@@ -218,8 +216,9 @@ impl Cluster {
             if games == 0 {
                 continue;
             }
-            for &(number, _, first_stone) in coloring.images.iter().filter(|(_, area, _)| areas.contains(area)) {
-                let (image, place) = (sought.image(number), first - first_stone);
+            for laid_out in coloring.images.iter().filter(|image| areas.contains(&image.area)) {
+                let (number, place) = (laid_out.number, first - laid_out.first);
+                let image = sought.image(number);
                 for game in bits(games) {
                     let lane = strip.number * STRIP + game;
                     let known = image.probe().known(batch, lane, place.into());
