@@ -59,22 +59,20 @@ pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Resul
         .iter()
         .filter(|opening| !is_placed(opening, question.board()))
         .collect();
-    let found = games_with(snapshot, &all, question.watch.as_ref())?
-        .into_iter()
-        .zip(all);
-    let mut found: Vec<_> = found.map(|(games, opening)| (games, opening, 0)).collect();
+    let found = games_with(snapshot, &all, question.watch.as_ref())?;
+    let mut counts = vec![0; all.len()];
     let mut games = 0;
     let subject = question.subject(snapshot.keys())?;
     subject.visit(snapshot, &filter, |occurrences| {
         games += 1;
-        for (with_opening, _, count) in &mut found {
+        for (with_opening, count) in found.iter().zip(&mut counts) {
             *count += u64::from(with_opening.has(occurrences[0].game));
         }
         Ok(())
     })?;
-    let counted = found.into_iter().filter(|(.., games)| *games > 0);
+    let counted = all.into_iter().zip(counts).filter(|(_, games)| *games > 0);
     let mut openings: Vec<OpeningCount> = counted
-        .map(|(_, opening, games)| OpeningCount {
+        .map(|(opening, games)| OpeningCount {
             names: *opening.names(),
             source: opening.source(),
             games,
