@@ -20,21 +20,16 @@ use crate::go::GOLDEN_GAMMA;
 pub use error::QueryError;
 pub use json::WinRate;
 
-/// Returns the hash of a sequence with one more number, as Fx hashes are made.
-const fn hash_with(hash: u64, number: u64) -> u64 {
-    (hash.rotate_left(5) ^ number).wrapping_mul(GOLDEN_GAMMA)
-}
+pub use pattern::{
+    AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear,
+    Watch,
+};
 
 pub use filter::{
     Alternatives, CONDITIONS, Condition, ConditionError, Conditions, Filter, GameNumbers, MarginPattern, NamePattern,
     RankCondition, ResultPattern,
 };
 pub(crate) use filter::{NameColumns, Test};
-
-pub use pattern::{
-    AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear,
-    Watch,
-};
 
 pub use ask::{
     Clash, PARAMETERS, Parameter, PlayError, Question, QuestionError, Scope, SearchBoard, Setup, SetupError,
@@ -55,3 +50,8 @@ pub use games::{
     AlikeSearch, ChangedMove, Difference, Duplicates, DuplicatesOptions, ListPage, NearDuplicates, OpenGame, Scene,
     add_aliases, duplicates, near_duplicates, proposed_aliases, redundant, require_game,
 };
+
+/// Returns the hash of a sequence with one more number, in the manner of Fx hashes.
+const fn hash_with(hash: u64, number: u64) -> u64 {
+    (hash.rotate_left(5) ^ number).wrapping_mul(GOLDEN_GAMMA)
+}
