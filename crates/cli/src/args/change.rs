@@ -30,7 +30,7 @@ pub struct ImportArgs {
     /// Also add games that were removed before
     #[arg(long)]
     pub removed: bool,
-    /// Write one JSON line for every rejected, repaired, removed or duplicate game; - is standard output
+    /// Write one JSON line for every rejected, repaired, removed or duplicate game; - is standard output, except in the shell
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Replace an existing report

@@ -86,8 +86,7 @@ pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use crate::render::{Look, Screen};
-    use crate::shell::testing::{session, shown, talk};
+    use crate::shell::testing::{on_a_screen, session, shown, talk};
     use bgo::internal::go::{Board, BoardSize, Color, Point};
     use bgo::internal::interrupt::Interrupt;
     use bgo::internal::position_file::{PositionId, PositionRecord};
@@ -157,13 +156,6 @@ mod tests {
                 .count(),
             1
         );
-    }
-
-    fn on_a_screen() -> Look {
-        Look {
-            screen: Some(Screen { columns: 80, rows: 24 }),
-            ..Look::default()
-        }
     }
 
     #[test]

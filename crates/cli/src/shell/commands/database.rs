@@ -21,7 +21,9 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
         return Err(ShellError::usage("- is standard input, from which the commands come"));
     }
     if args.report.as_deref().is_some_and(is_standard) {
-        return Err(ShellError::usage("name a file for the report"));
+        return Err(ShellError::usage(
+            "--report - would mix with the output of the shell; name a file",
+        ));
     }
     let stop = session.database.stop().clone();
     let spooled = spool(&mut paths, &stop).map_err(ShellError::StandardInput)?;
@@ -343,7 +345,7 @@ mod tests {
             import games.tar --report r.jsonl => ...1 rejected...
             import games.tar --report r.jsonl => ...r.jsonl already exists; --overwrite replaces it
             import games.tar --report r.jsonl --overwrite => ...\nr.jsonl says why
-            import games.tar --report - => name a file for the report...
+            import games.tar --report - => --report - would mix with the output of the shell; name a file...
             ",
         );
         let report = std::fs::read_to_string(folder.path().join("r.jsonl")).expect("a report");

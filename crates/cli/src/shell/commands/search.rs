@@ -102,7 +102,7 @@ pub(super) fn coordinates(session: &mut Session, wanted: Option<Coordinates>) ->
 pub(super) fn stones(session: &mut Session, wanted: Option<Stones>) -> Text {
     let settings = session.settings();
     if wanted.is_none() {
-        let set = settings.stones.map_or("as the terminal has them", Stones::name);
+        let set = settings.stones.map_or("automatic", Stones::name);
         return format!("stones: {set}\n").into();
     }
     session.set_settings(UserSettings {
@@ -114,9 +114,9 @@ pub(super) fn stones(session: &mut Session, wanted: Option<Stones>) -> Text {
 
 #[cfg(test)]
 mod tests {
-    use crate::render::{Coordinates, Look, MoveForm, OutputStream, Screen};
+    use crate::render::{Coordinates, MoveForm, OutputStream};
     use crate::shell::Session;
-    use crate::shell::testing::{failure, session, session_with_demo, shown, talk};
+    use crate::shell::testing::{failure, on_a_screen, session, session_with_demo, shown, talk};
     use serde_json::Value;
     use testkit::Text;
 
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn circles_are_on_a_terminal_alone_and_read_as_stones() {
         let mut session = session(&["pd dp"]);
-        assert_eq!(shown(&mut session, "stones"), "stones: as the terminal has them\n");
+        assert_eq!(shown(&mut session, "stones"), "stones: automatic\n");
         shown(&mut session, "play pd dp");
         let text = session.eval("stones circles").expect("succeeds");
         assert!(!text.without_styles().contains('●'));
@@ -298,13 +298,6 @@ mod tests {
         shown(&mut session, "openings").says(" 1 ");
         for line in ["openings", "games", "players"] {
             shown(&mut session, &format!("{line} handicap=4")).says("\"handicap 4\" in the shell");
-        }
-    }
-
-    fn on_a_screen() -> Look {
-        Look {
-            screen: Some(Screen { columns: 80, rows: 24 }),
-            ..Look::default()
         }
     }
 
