@@ -40,10 +40,10 @@ pub use answers::{
     Against, Answer, Branch, Choice, Chosen, ComparedMove, Comparison, Detail, EngineMove, Excluded, Find, GameList,
     GameNovelty, GamesOfMove, GamesOfPlayer, Halts, Handicap, LastCommon, ListedGame, MAX_TREE_MOVES, MissingWord,
     MoveDetails, MoveOrder, NamedOpenings, NamedQuestion, NamedQuestions, NextMove, Novelties, Novelty,
-    NoveltyQuestion, NoveltyTally, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCount,
-    PlayerNovelties, PlayerRecord, PlayerTally, Players, Score, SeveralPlayers, Sort, TallyByColor, Tree, TreeSize,
-    Years, YearsOfMove, analyses, compare, handicaps, missing_handicap, novelties, openings, player_named,
-    player_novelties, player_record, players, score, search, tree, years,
+    NoveltyQuestion, NoveltyTally, Opening, Page, PatternCounts, PatternPlace, Period, Place, PlayedMove, PlayerCard,
+    PlayerCount, PlayerNovelties, PlayerRecord, PlayerTally, Players, Score, SeveralPlayers, Sort, TallyByColor, Tree,
+    TreeSize, Years, YearsOfMove, analyses, compare, handicaps, missing_handicap, novelties, openings, player_card,
+    player_named, player_novelties, player_record, players, score, search, tree, years,
 };
 
 pub use games::{

@@ -2,7 +2,7 @@
 
 use crate::analyses;
 use crate::arrow::{Table, batch};
-use crate::documents::{GameDocument, PlayerCard, Search, document};
+use crate::documents::{GameDocument, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
 use crate::import_report::{ImportReport, ImportReporter};
@@ -15,7 +15,7 @@ use bgo::internal::import::{ImportOptions, ImportProgress, check_paths, import_w
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
     Against, Conditions, NamePattern, NamedQuestions, NoveltyQuestion, Question, add_aliases, compare, near_duplicates,
-    novelties, openings, player_named, players, proposed_aliases, require_game, score, tree, years,
+    novelties, openings, player_card, player_named, players, proposed_aliases, require_game, score, tree, years,
 };
 use bgo::internal::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
@@ -125,7 +125,7 @@ impl Database {
     fn player(&self, py: Python<'_>, name: &str, limit: usize) -> PyResult<String> {
         self.read(py, |snapshot| {
             let name = player_named(snapshot, &name_pattern(name))?;
-            document(&PlayerCard::new(snapshot, &name, limit)?)
+            document(&player_card(snapshot, &name, limit, |_, _| {})?)
         })
     }
 

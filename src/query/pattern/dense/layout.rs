@@ -155,22 +155,17 @@ impl Cluster {
                     .images
                     .iter()
                     .filter(|image| answer.is_none_or(|(distance, _)| self.areas[image.area].contains(&distance)));
-                let shown = images.map(
-                    |&LaidOutImage {
-                         number, area, first, ..
-                     }| {
-                        let image = sought.image(number);
-                        let answer =
-                            answer.map(|(distance, color)| (first.wrapping_add_signed(distance).into(), color));
-                        let (code, view) = image.seen(answer, None);
-                        Shown {
-                            answer: code.0,
-                            image: number,
-                            area,
-                            swapped: image.view(view).1,
-                        }
-                    },
-                );
+                let shown = images.map(|laid_out| {
+                    let (image, first) = (sought.image(laid_out.number), laid_out.first);
+                    let answer = answer.map(|(distance, color)| (first.wrapping_add_signed(distance).into(), color));
+                    let (code, view) = image.seen(answer, None);
+                    Shown {
+                        answer: code.0,
+                        image: laid_out.number,
+                        area: laid_out.area,
+                        swapped: image.view(view).1,
+                    }
+                });
                 let mut shown: Vec<Shown> = shown.collect();
                 shown.sort_unstable();
                 shown
