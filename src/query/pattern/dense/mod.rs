@@ -236,7 +236,7 @@ impl Cluster {
     }
 }
 
-/// When the occurrences at a place begin, one in each game.
+/// The beginnings of the occurrences at a place, one in each game.
 struct Timing {
     /// The games in which all stones came to stand.
     games: u64,
