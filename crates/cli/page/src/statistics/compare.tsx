@@ -20,7 +20,7 @@ import { TableHead } from "../ui/tablehead.tsx";
 /** How many moves are listed at first. */
 const FEW = 12;
 
-/** The other filter: its years and player, and whether it shares the remaining conditions. Kept when the panel closes. */
+/** The other filter: its years, its player, and whether it shares all else. Kept when the panel closes. */
 const other = cell({ year: "", player: "", isKept: true });
 
 /** Returns the conditions that both filters share, unless the user drops them. */
