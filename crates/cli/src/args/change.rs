@@ -187,14 +187,14 @@ impl Change {
     }
 }
 
-/// Returns whether a filter has no conditions besides archives and numbers of games.
+/// Returns whether a filter has nothing but archives, or nothing but numbers of games.
 fn is_by_name(filter: &Filter) -> bool {
     let conditions = Filter {
         archives: Vec::new(),
         games: None,
         ..filter.clone()
     };
-    conditions.is_empty()
+    conditions.is_empty() && (filter.archives.is_empty() || filter.games.is_none())
 }
 
 /// Returns whether archives or numbers alone name the games to remove. Fails if nothing says which.

@@ -184,7 +184,10 @@ pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
             let text = format!(
                 "the page opens in the browser: {address}?{query}\nthe server stops a minute after the page is closed\n"
             );
-            session.page = Some(Page { server, address });
+            // A second server leaves the page to the first, and ends.
+            if session.page.as_ref().and_then(Page::address) != Some(&address) {
+                session.page = Some(Page { server, address });
+            }
             return Ok(text.into());
         }
         said.push(line);

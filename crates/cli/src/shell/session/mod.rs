@@ -203,7 +203,10 @@ impl Session {
 
     /// Returns the marks that the user sees on the board.
     pub(crate) fn shown_marks(&self) -> Vec<render::MoveMark> {
-        if self.shows_game { Vec::new() } else { self.marks() }
+        match self.shows_game && !self.settings.follow {
+            true => Vec::new(),
+            false => self.marks(),
+        }
     }
 
     /// Returns the last command, if it stepped through the open game.
