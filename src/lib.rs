@@ -224,11 +224,12 @@ pub mod internal {
             NamePattern, NamedOpenings, NamedQuestion, NamedQuestions, NearDuplicates, NextMove, Novelties, Novelty,
             NoveltyQuestion, NoveltyTally, OpenGame, Opening, PARAMETERS, Page, Parameter, PatternCounts,
             PatternOccurrence, PatternOptions, PatternSearch, PatternTotals, PatternYear, Period, Place, PlayError,
-            PlayedMove, PlayerCount, PlayerNovelties, PlayerRecord, PlayerTally, Players, QueryError, Question,
-            QuestionError, Scene, Scope, Score, SearchBoard, Setup, SetupError, SeveralPlayers, Sort, TallyByColor,
-            Tree, TreeSize, Watch, WinRate, Years, add_aliases, analyses, compare, duplicates, handicaps,
-            missing_handicap, near_duplicates, novelties, openings, player_named, player_novelties, player_record,
-            players, proposed_aliases, redundant, require_game, score, search, shown_stones, tree, years,
+            PlayedMove, PlayerCard, PlayerCount, PlayerNovelties, PlayerRecord, PlayerTally, Players, QueryError,
+            Question, QuestionError, Scene, Scope, Score, SearchBoard, Setup, SetupError, SeveralPlayers, Sort,
+            TallyByColor, Tree, TreeSize, Watch, WinRate, Years, add_aliases, analyses, compare, duplicates, handicaps,
+            missing_handicap, near_duplicates, novelties, openings, player_card, player_named, player_novelties,
+            player_record, players, proposed_aliases, redundant, require_game, score, search, shown_stones, tree,
+            years,
         };
         pub mod json {
             #[cfg(feature = "schema")]

@@ -1,4 +1,4 @@
-//! The openings of the games of a dataset, which no table tells.
+//! The openings of the games of a dataset, which no table has: they are searched in the courses.
 
 use super::columns::COURSES;
 use super::error::DatasetError;
@@ -12,8 +12,8 @@ use std::cell::RefCell;
 
 const COURSE: [&str; 2] = ["game", "course"];
 
-/// Puts the numbers of the games with each of the openings into the table `openings` of a copy. The courses of
-/// one row group are in memory at a time.
+/// Fills the table `openings` of a copy with the games that have each opening. Keeps the courses of one row
+/// group in memory.
 pub fn find_openings(copy: &SortedCopy<'_>, openings: &[NamePattern]) -> Result<(), DatasetError> {
     let table = "CREATE TABLE openings (opening INTEGER, game INTEGER, PRIMARY KEY (opening, game))";
     copy.sorted.execute_batch(table)?;

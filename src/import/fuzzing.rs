@@ -70,14 +70,14 @@ fn check_text(decoded: &Decoded<'_>) -> Vec<GameTree> {
     trees
 }
 
-/// Returns a text with a line feed before each node, which keeps the reader from its fast path for nodes of one
-/// move; `None` if that moves the end of a value, as where several brackets compete.
+/// Puts a line feed before each node, which keeps the reader from its fast path for nodes of one move. Returns
+/// `None` if that changes where a value ends, because several brackets may end it.
 fn on_slow_path(text: &str) -> Option<String> {
     let slow = text.replace("];", "]\n;");
     (values(&slow) == values(text)).then_some(slow)
 }
 
-/// Returns the values of all games without these line feeds.
+/// Returns the values of all games without the line feeds of [`on_slow_path`].
 fn values(text: &str) -> Vec<String> {
     let mut scanner = Scanner::new(text);
     let mut values = Vec::new();

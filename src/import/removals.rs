@@ -4,7 +4,7 @@ use std::collections::HashSet;
 /// The games that the user removed from a database.
 pub(super) struct Removals {
     snapshot: Snapshot,
-    /// The ends of the content hashes of all games, once they are needed.
+    /// The lower halves of the content hashes of all games, read when first needed.
     contents: Option<HashSet<u32>>,
 }
 
@@ -16,7 +16,7 @@ impl Removals {
         }
     }
 
-    /// Returns whether an import leaves out a game. One that may be a game of the database is none of these.
+    /// Returns whether an import would skip a game because it was removed. False if the database may have the game.
     pub fn has(&mut self, game: &NewGame) -> Result<bool, StoreError> {
         if self
             .snapshot

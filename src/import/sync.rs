@@ -30,7 +30,7 @@ pub struct SyncPlan {
     pub paths: Vec<PathBuf>,
     /// The number of records that the database does not have at their places.
     pub new: u64,
-    /// The number of records that are left out because their games were removed from the database.
+    /// The number of records that are skipped because their games were removed before.
     pub removed: u64,
     /// The number of records that changed at their places.
     pub changed: u64,

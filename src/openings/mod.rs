@@ -1,5 +1,5 @@
 //! Named openings and josekis, as patterns of the 19x19 board. `openings.json` has their names, their
-//! stones, the page by which the names can be checked, and for a joseki the columns and rows of the corner
+//! stones, a page that has the names, and for a joseki the columns and rows of the corner
 //! that holds nothing else. The rest of the board may have anything.
 
 use crate::go::{Board, BoardSize, Color, Point};

@@ -64,8 +64,8 @@ pub enum QueryError {
     NoWord(String),
     /// A filter for Spark has an opening.
     #[error(
-        "opening is no condition on Spark, whose tables do not tell the openings of a game: \
-         \"bgo import --dataset FOLDER --opening NAME\" makes a database of such games"
+        "opening cannot be queried on Spark, because a dataset does not list the openings of its games; \
+         \"bgo import --dataset FOLDER --opening NAME\" imports the games into a database"
     )]
     OpeningOnSpark,
     /// An area is not a pattern, or a pattern has no place on the board.

@@ -2,7 +2,7 @@
 
 use crate::analyses;
 use crate::arrow::{Table, batch};
-use crate::documents::{GameDocument, PlayerCard, Search, document};
+use crate::documents::{GameDocument, Search, document};
 use crate::error::Fault;
 use crate::games::Games;
 use crate::import_report::{ImportReport, ImportReporter};
@@ -15,7 +15,7 @@ use bgo::internal::import::{ImportOptions, ImportProgress, check_paths, import_w
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{
     Against, Conditions, NamePattern, NamedQuestions, NoveltyQuestion, Question, add_aliases, compare, near_duplicates,
-    novelties, openings, player_named, players, proposed_aliases, require_game, score, tree, years,
+    novelties, openings, player_card, player_named, players, proposed_aliases, require_game, score, tree, years,
 };
 use bgo::internal::store::{Access, Snapshot, StoreError};
 use pyo3::prelude::*;
@@ -121,11 +121,11 @@ impl Database {
         })
     }
 
-    /// Returns the document of a player's record, with those who left the common lines.
+    /// Returns the document of a player's record and novelties.
     fn player(&self, py: Python<'_>, name: &str, limit: usize) -> PyResult<String> {
         self.read(py, |snapshot| {
             let name = player_named(snapshot, &name_pattern(name))?;
-            document(&PlayerCard::new(snapshot, &name, limit)?)
+            document(&player_card(snapshot, &name, limit, |_, _| {})?)
         })
     }
 
@@ -327,7 +327,7 @@ impl Database {
         self.read(py, |snapshot| document(&NamedQuestions::counted(snapshot)?))
     }
 
-    /// Gives a question a name, which another one may have only if it is to be overwritten.
+    /// Gives a question a name. Takes it from another question only if `overwrite`.
     fn name(&self, py: Python<'_>, name: &str, question: &Bound<'_, PyDict>, overwrite: bool) -> PyResult<()> {
         let arguments = QuestionArguments::read(question)?;
         let database = self.open()?;
@@ -364,7 +364,7 @@ impl Database {
         Ok(handle.get().clone())
     }
 
-    /// Answers from a state of the database.
+    /// Reads one state of the database.
     fn read<T: Send>(&self, py: Python<'_>, answer: impl FnOnce(&Snapshot) -> Result<T, Fault> + Send) -> PyResult<T> {
         let database = self.open()?;
         run(py, |stop| answer(&database.snapshot_until(stop)?))

@@ -3,10 +3,7 @@
 use crate::error::Fault;
 use bgo::internal::facts::Description;
 use bgo::internal::go::{Board, Color, Move};
-use bgo::internal::query::{
-    Answer, Detail, OpenGame, PlayerNovelties, PlayerRecord, QueryError, Question, Scene, player_novelties,
-    player_record, search, shown_stones,
-};
+use bgo::internal::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, search, shown_stones};
 use bgo::internal::store::{Snapshot, SourcePlace};
 use serde::Serialize;
 
@@ -58,28 +55,6 @@ impl Search {
                 area: pattern.map(|pattern| pattern.shown().to_string()),
             },
             answer,
-        })
-    }
-}
-
-/// The most games of a player whose new moves are looked for, as in the program.
-const NOVELTY_GAMES: usize = 50;
-
-/// The record of a player, and who left the common lines.
-#[derive(Serialize)]
-pub struct PlayerCard {
-    #[serde(flatten)]
-    record: PlayerRecord,
-    #[serde(rename = "departures")]
-    novelties: PlayerNovelties,
-}
-
-impl PlayerCard {
-    /// Reads the card of the player with this whole name.
-    pub fn new(snapshot: &Snapshot, name: &str, limit: usize) -> Result<Self, QueryError> {
-        Ok(Self {
-            record: player_record(snapshot, name, None, limit)?,
-            novelties: player_novelties(snapshot, name, NOVELTY_GAMES, |_, _| {})?,
         })
     }
 }

@@ -58,7 +58,7 @@ pub enum Fault {
     Dataset(#[from] DatasetError),
     #[error(transparent)]
     Positions(#[from] DamagedFile),
-    /// No question has a name.
+    /// No question has the name.
     #[error("{0}")]
     NoName(String),
     /// A course in a table cannot be read.

@@ -1,4 +1,4 @@
-//! What an import tells while it runs, and at its end.
+//! The progress and the report of an import.
 
 use bgo::internal::import::{ImportProgress, Note, Reporter};
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct ImportReport<'a> {
 /// The most notes of an import that are kept in memory.
 const MAX_NOTES: usize = 10_000;
 
-/// A receiver of the events of an import, which passes its progress on.
+/// Keeps the notes of an import and passes its progress on.
 pub struct ImportReporter {
     pub tell: Sender<ImportProgress>,
     pub notes: Vec<Note>,

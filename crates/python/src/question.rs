@@ -154,7 +154,7 @@ pub fn named(snapshot: &Snapshot, name: &str) -> Result<NamedQuestion, Fault> {
     }))
 }
 
-/// Fails if a name is empty, or another question than this one has it and keeps it.
+/// Fails if a name is empty, or if another question has it and `overwrite` is false.
 pub fn require_free(snapshot: &Snapshot, name: &str, question: &str, overwrite: bool) -> Result<(), Fault> {
     if name.trim().is_empty() {
         return Err(Fault::usage("a name has at least one character"));

@@ -40,7 +40,7 @@ impl Sandbox {
         path
     }
 
-    /// Writes an archive of these records, each as a file, in this order.
+    /// Writes an archive with a file for each record, in this order.
     pub fn write_records<R: AsRef<str>>(&self, name: &str, records: &[R]) {
         let members: Vec<_> = (0..)
             .zip(records)

@@ -60,8 +60,8 @@ impl Dialect {
 /// A filter in SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
-    /// The condition on a row of `games`, or `None` if every game passes. For the openings of the filter, it
-    /// reads a table `openings` with the number of each in the filter, from 0, and the games that have it.
+    /// The condition on a row of `games`, or `None` if every game passes. If the filter has openings, it reads
+    /// a table `openings` with the columns `opening`, the number of the opening in the filter from 0, and `game`.
     pub condition: Option<String>,
     /// For each name in the filter, the condition that a game has it, whatever the rest of the
     /// filter. If no game meets it, the question may fail: see [`Filter::require_names`].
@@ -72,8 +72,8 @@ impl Predicate {
     /// Translates a filter for a dataset with the games of these archives.
     ///
     /// # Errors
-    /// Fails if the filter makes no sense, or has an opening for Spark, and for an archive that is not one of these
-    /// or may be several.
+    /// Fails if the filter makes no sense, if it has an opening and is for Spark, and for an archive that is not one
+    /// of these or may be several.
     pub fn new(filter: &Filter, archives: &[String], dialect: Dialect) -> Result<Self, QueryError> {
         filter.require_order()?;
         let mut all = Vec::new();

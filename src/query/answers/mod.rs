@@ -29,7 +29,8 @@ pub use list::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use missing::{MissingWord, missing_handicap};
 pub use names::{NamedQuestion, NamedQuestions};
 pub use novelties::{
-    GameNovelty, Novelties, Novelty, NoveltyTally, PlayedMove, PlayerNovelties, novelties, player_novelties,
+    GameNovelty, Novelties, Novelty, NoveltyTally, PlayedMove, PlayerCard, PlayerNovelties, novelties, player_card,
+    player_novelties,
 };
 pub(super) use novelty_search::NoveltySearch;
 pub use novelty_search::{Against, LastCommon, NoveltyQuestion};

@@ -36,7 +36,7 @@ pub struct CountedQuestion {
 }
 
 impl NamedQuestions {
-    /// Asks all named questions.
+    /// Reads all named questions and counts their games.
     pub fn counted(snapshot: &Snapshot) -> Result<Self, QueryError> {
         let counted = |named: NamedQuestion| {
             Ok(CountedQuestion {

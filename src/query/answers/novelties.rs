@@ -1,8 +1,8 @@
-//! Novelties: tables of games with the move at which each left the others, and the moves of one player.
+//! Novelties: lists of games with the move at which each left the others, and counts of one player's.
 
 use super::list::{Choice, Find, Page, Sort};
 use super::novelty_search::{Against, LastCommon, NoveltyQuestion, NoveltySearch};
-use super::player::{PlayerTally, color_of, rows_of};
+use super::player::{PlayerRecord, PlayerTally, color_of, player_record, rows_of};
 use crate::go::{BoardSize, Move};
 use crate::query::filter::{Filter, NamePattern};
 use crate::query::{QueryError, json};
@@ -160,6 +160,34 @@ pub struct NoveltyTally {
     /// The games.
     #[serde(flatten)]
     pub tally: PlayerTally,
+}
+
+/// The record of a player, and the novelties of both sides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerCard {
+    /// The record over all games.
+    #[serde(flatten)]
+    pub record: PlayerRecord,
+    /// The novelties in the latest games.
+    #[serde(rename = "departures")]
+    pub novelties: PlayerNovelties,
+}
+
+/// The maximum number of a player's games to search for novelties.
+const NOVELTY_GAMES: usize = 50;
+
+/// Reads the card of the player with this whole name, with at most `limit` openings and opponents. Calls
+/// `progress` with the numbers of games searched for novelties and to search in all.
+pub fn player_card(
+    snapshot: &Snapshot,
+    name: &str,
+    limit: usize,
+    progress: impl FnMut(u64, u64),
+) -> Result<PlayerCard, QueryError> {
+    Ok(PlayerCard {
+        record: player_record(snapshot, name, None, limit)?,
+        novelties: player_novelties(snapshot, name, NOVELTY_GAMES, progress)?,
+    })
 }
 
 /// Counts the new moves of both sides in the latest games of the player with this whole name, at most `limit`

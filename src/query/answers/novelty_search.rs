@@ -121,12 +121,12 @@ impl<'a> NoveltySearch<'a> {
         })
     }
 
-    /// Searches for positions with the colours exchanged, too, if `swap`.
+    /// If `swap`, also takes positions with the colours exchanged for common ones.
     pub fn swapping(self, swap: bool) -> Self {
         Self { swap, ..self }
     }
 
-    /// Returns the last position of a game that it shares with enough of the games that it is compared with.
+    /// Returns the last position that a game shares with enough of those that it is compared with.
     pub fn last_common(&mut self, game: i64) -> Result<Option<LastCommon>, QueryError> {
         let course = self.snapshot.course(game)?;
         let positions = self.positions(&course);
@@ -197,7 +197,7 @@ impl<'a> NoveltySearch<'a> {
         Ok(false)
     }
 
-    /// Counts the other games with a position or its exchange, up to a number.
+    /// Counts at most `most` other games with one of these positions: the game's own, then its exchange.
     fn companions(
         &mut self,
         game: i64,
@@ -240,7 +240,7 @@ impl<'a> NoveltySearch<'a> {
         Ok((date > 0).then_some((date, game)))
     }
 
-    /// Counts the later games with the position after a new move of this colour.
+    /// Counts the later games with the position after a new move, and how the colour that played it fares.
     pub fn followed(&mut self, game: i64, common: &LastCommon, color: Color) -> Result<PlayerTally, QueryError> {
         let own = self.order(game)?;
         let mut followed = PlayerTally::default();
@@ -272,7 +272,7 @@ mod tests {
         let begun = Instant::now();
         OpenGame::as_recorded(&snapshot, 2).expect("opens");
         let opened = begun.elapsed();
-        // Only all other games are too few for every position.
+        // No position has two other games, so the second search tries all positions.
         for (against, min_games, new) in [(Against::Earlier, 1, Some(20_002)), (Against::All, 2, None)] {
             let question = NoveltyQuestion {
                 against,

@@ -33,14 +33,14 @@ pub struct OpeningCount {
     pub games: u64,
 }
 
-/// Returns the openings that a board shows, without those that a handicap alone makes: openings are of even games.
+/// Returns the openings on a board, without those that handicap stones alone form: openings are of even games.
 pub(super) fn openings_of(board: &SearchBoard) -> Vec<OpeningNames> {
     let shown = NamedOpening::on(board.position()).into_iter();
     let shown = shown.filter(|opening| !is_placed(opening, board));
     shown.map(|opening| *opening.names()).collect()
 }
 
-/// Returns whether the stones of a handicap alone show an opening.
+/// Returns whether handicap stones alone form an opening.
 fn is_placed(opening: &NamedOpening, board: &SearchBoard) -> bool {
     let start = board.start();
     let stones: BTreeSet<(Point, Color)> = start.stones().collect();
@@ -59,22 +59,20 @@ pub fn openings(snapshot: &Snapshot, question: &Question, limit: usize) -> Resul
         .iter()
         .filter(|opening| !is_placed(opening, question.board()))
         .collect();
-    let found = games_with(snapshot, &all, question.watch.as_ref())?
-        .into_iter()
-        .zip(all);
-    let mut found: Vec<_> = found.map(|(games, opening)| (games, opening, 0)).collect();
+    let found = games_with(snapshot, &all, question.watch.as_ref())?;
+    let mut counts = vec![0; all.len()];
     let mut games = 0;
     let subject = question.subject(snapshot.keys())?;
     subject.visit(snapshot, &filter, |occurrences| {
         games += 1;
-        for (with_opening, _, count) in &mut found {
+        for (with_opening, count) in found.iter().zip(&mut counts) {
             *count += u64::from(with_opening.has(occurrences[0].game));
         }
         Ok(())
     })?;
-    let counted = found.into_iter().filter(|(.., games)| *games > 0);
+    let counted = all.into_iter().zip(counts).filter(|(_, games)| *games > 0);
     let mut openings: Vec<OpeningCount> = counted
-        .map(|(_, opening, games)| OpeningCount {
+        .map(|(opening, games)| OpeningCount {
             names: *opening.names(),
             source: opening.source(),
             games,

@@ -163,7 +163,7 @@ pub fn players(snapshot: &Snapshot, question: &Question, limit: usize) -> Result
     })
 }
 
-/// Returns the best-known players of each move from a position: those with the most games in the database.
+/// Returns the best-known players of each next move: those with the most games in the database.
 pub(super) fn best_known(
     snapshot: &Snapshot,
     subject: &Subject<'_>,

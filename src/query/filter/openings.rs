@@ -16,7 +16,7 @@ static NAMES: LazyLock<Texts> = LazyLock::new(|| {
 });
 
 impl NamePattern {
-    /// Reads a pattern that at least one opening has, in any language.
+    /// Reads a pattern of names. Fails if no opening has such a name in any language.
     pub fn of_opening(text: &str) -> Result<Self, String> {
         let Ok(pattern) = text.parse::<Self>();
         let name = pattern.text();
@@ -44,7 +44,7 @@ impl NamePattern {
             })
     }
 
-    /// Returns those of some courses that have one of the openings, by number from 0.
+    /// Returns the indices of the courses that have one of the openings.
     pub(crate) fn find_in(&self, courses: &[Course]) -> Result<BTreeSet<i64>, QueryError> {
         let mut found = BTreeSet::new();
         for opening in self.openings() {
@@ -65,11 +65,12 @@ impl NamePattern {
     }
 }
 
-/// The games with each opening, by its name. Who needs some while another thread looks for openings waits for it.
+/// The games with each opening, by its English name. A thread that needs some while another one searches waits for
+/// its result.
 type FoundGames = Mutex<HashMap<&'static str, Arc<RowSet>>>;
 
-/// Returns the games that have each of some openings, whatever comes before or after it. Those that are not known yet
-/// are looked for together.
+/// Returns, for each of the openings, the games that have it, whatever comes before or after. Searches all that are
+/// not known yet in one pass.
 pub(in crate::query) fn games_with(
     snapshot: &Snapshot,
     openings: &[&'static NamedOpening],

@@ -96,7 +96,7 @@ pub fn proposed_aliases(
             }
         }
         // The dates contradict each other, so one of the names must be the same.
-        let is_same = |[a, b]: &[[Option<RowId>; 2]; 2]| (0..2).any(|color| a[color].is_some() && a[color] == b[color]);
+        let is_same = |[a, b]: &[NamePair; 2]| (0..2).any(|color| a[color].is_some() && a[color] == b[color]);
         pairs.add_game(by_twos(&mut records).filter(is_same));
     }
     snapshot.visit_columns(|_, game| {
@@ -117,6 +117,9 @@ pub fn proposed_aliases(
     Ok(found.collect())
 }
 
+/// Black's and White's name in a record, if it has them.
+type NamePair = [Option<RowId>; 2];
+
 /// Pairs of names, and the numbers of games that have both.
 struct Pairs<'n> {
     names: &'n Texts,
@@ -133,7 +136,7 @@ impl Pairs<'_> {
     }
 
     /// Adds the names of Black and White in records of one game, two at a time. Exchanged names are of no use.
-    fn add_game(&mut self, records: impl Iterator<Item = [[Option<RowId>; 2]; 2]>) {
+    fn add_game(&mut self, records: impl Iterator<Item = [NamePair; 2]>) {
         let mut seen = Vec::new();
         for [[black, white], [other_black, other_white]] in records {
             if black == other_white || white == other_black {
@@ -166,13 +169,13 @@ impl Pairs<'_> {
 const MOST_RECORDS: usize = 50;
 
 /// Returns every two of the records that differ, unless these are too many.
-fn by_twos(records: &mut Vec<[Option<RowId>; 2]>) -> impl Iterator<Item = [[Option<RowId>; 2]; 2]> {
+fn by_twos(records: &mut Vec<NamePair>) -> impl Iterator<Item = [NamePair; 2]> {
     records.sort_unstable();
     records.dedup();
     if records.len() > MOST_RECORDS {
         records.clear();
     }
-    let records: &[[Option<RowId>; 2]] = records;
+    let records: &[NamePair] = records;
     let ends = records.iter().enumerate();
     ends.flat_map(|(end, later)| records[..end].iter().map(|earlier| [*earlier, *later]))
 }

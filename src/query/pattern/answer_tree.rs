@@ -63,8 +63,8 @@ const NODES_A_MOVE: usize = 16;
 /// all that are equal.
 pub type LineAnswer = (NextCode, bool);
 
-/// The lines of a game with the pattern.
-struct GameLines<'a> {
+/// The lines of answers in a game with the pattern.
+struct AnswerLines<'a> {
     number: i64,
     /// True if the game has the pattern with exchanged colours only.
     swapped: bool,
@@ -74,7 +74,7 @@ struct GameLines<'a> {
     ends: &'a [usize],
 }
 
-impl<'a> GameLines<'a> {
+impl<'a> AnswerLines<'a> {
     fn lines(&self) -> impl Iterator<Item = &'a [LineAnswer]> + use<'a> {
         let (answers, mut from) = (self.answers, 0);
         self.ends
@@ -103,7 +103,7 @@ struct KeptGame {
 
 impl KeptLines {
     /// Adds the lines of a game. Returns `None` if there are too many.
-    fn with(mut self, game: &GameLines<'_>) -> Option<Self> {
+    fn with(mut self, game: &AnswerLines<'_>) -> Option<Self> {
         self.games.push(KeptGame {
             number: game.number,
             swapped: game.swapped,
@@ -114,10 +114,10 @@ impl KeptLines {
         (self.answers.len() + self.ends.len() <= MAX_KEPT).then_some(self)
     }
 
-    fn games(&self) -> impl Iterator<Item = GameLines<'_>> {
+    fn games(&self) -> impl Iterator<Item = AnswerLines<'_>> {
         let ends = self.games.iter().skip(1).map(|game| game.first);
         let ends = ends.chain([[self.answers.len(), self.ends.len()]]);
-        self.games.iter().zip(ends).map(|(game, end)| GameLines {
+        self.games.iter().zip(ends).map(|(game, end)| AnswerLines {
             number: game.number,
             swapped: game.swapped,
             answers: &self.answers[game.first[0]..end[0]],
@@ -172,7 +172,7 @@ impl<'a> LevelCounts<'a> {
     }
 
     /// Counts the lines of a game in the first pass.
-    fn count(&mut self, game: &GameLines<'_>) {
+    fn count(&mut self, game: &AnswerLines<'_>) {
         for line in game.lines() {
             let Some((node, answers)) = self.begin(line) else {
                 continue;
@@ -188,7 +188,7 @@ impl<'a> LevelCounts<'a> {
 
     /// Counts the lines of a game in the second pass. A game counts once for each node, without exchanged colours
     /// if a line of it reaches the node so.
-    fn add(&mut self, game: &GameLines<'_>, facts: GameFacts) {
+    fn add(&mut self, game: &AnswerLines<'_>, facts: GameFacts) {
         self.reached.clear();
         for line in game.lines() {
             let Some((mut node, answers)) = self.begin(line) else {
@@ -297,7 +297,7 @@ impl PatternSearch {
                 Ok(())
             })?;
             let (mut columns, mut all) = (snapshot.columns(), YearTotals::default());
-            let mut add = |game: &GameLines<'_>| {
+            let mut add = |game: &AnswerLines<'_>| {
                 let facts = columns.facts(game.number)?;
                 all.count(facts.exchanged_if(game.swapped));
                 counts.add(game, facts);
@@ -325,7 +325,7 @@ impl PatternSearch {
         snapshot: &Snapshot,
         filter: &dyn WantedGames,
         depth: usize,
-        mut visit: impl FnMut(&GameLines<'_>) -> Result<(), QueryError>,
+        mut visit: impl FnMut(&AnswerLines<'_>) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let (mut line, mut answers, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         let mut area = AreaInGame::default();
@@ -338,7 +338,7 @@ impl PatternSearch {
                     answers.extend_from_slice(&line);
                     ends.push(answers.len());
                 }
-                visit(&GameLines {
+                visit(&AnswerLines {
                     number: batch.games()[usize::from(hits[0].lane)].into(),
                     swapped: hits.iter().all(|hit| hit.swapped),
                     answers: &answers,

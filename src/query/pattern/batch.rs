@@ -384,7 +384,7 @@ impl Batch {
         &self.irregular
     }
 
-    /// Returns the games of a set of their run.
+    /// Returns the lanes of the games in a set of the run's games.
     pub fn lanes_of(&self, games: &RunLanes) -> Lanes {
         let mut lanes = Lanes::default();
         for (lane, &game) in self.games.iter().enumerate() {

@@ -131,8 +131,8 @@ impl PatternSearch {
         }
     }
 
-    /// Returns the games with each of some patterns for boards of one size, by their numbers. The observer of the
-    /// first is told.
+    /// Returns the numbers of the games with the pattern of each search. All searches must be for boards of the same
+    /// size; the first one's observer follows the progress.
     pub(in crate::query) fn games(searches: &[Self], snapshot: &Snapshot) -> Result<Vec<RowSet>, QueryError> {
         let Some(first) = searches.first() else {
             return Ok(Vec::new());
@@ -170,7 +170,7 @@ impl PatternSearch {
         Ok((0..searches.len()).map(of_search).collect())
     }
 
-    /// Adds those of a run to the games with the pattern that corners tell. Returns the others that may have it.
+    /// Adds the games of a run that have the pattern by their corners. Returns those that the corners leave open.
     fn undecided_games(&self, reader: &Snapshot, run: i64, games: &mut Vec<i64>) -> Result<RunLanes, QueryError> {
         let Some(corners) = self.corners_for(&RunLanes::ALL) else {
             return Ok(RunLanes::ALL);

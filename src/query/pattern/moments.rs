@@ -35,7 +35,7 @@ impl Moments {
         }
     }
 
-    /// Returns the games whose bytes have a relation to those of another point.
+    /// Returns the games in which a relation holds between the byte and that of another point.
     #[inline(always)]
     pub fn compare(&self, other: &Self, with: impl Fn(u8, u8) -> bool) -> u64 {
         let mut compared = *self;

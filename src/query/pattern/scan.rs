@@ -135,7 +135,7 @@ impl SharedHits {
         }
     }
 
-    /// Calls `found` with the occurrences, of which those of the same stones from the same ply on are one.
+    /// Calls `found` with the occurrences. Those of the same stones from the same ply on count as one.
     pub fn drain(&mut self, found: impl FnMut(Hit)) {
         self.0.sort_unstable_by_key(|&(stones, rank, _)| (stones, rank));
         self.0.dedup_by(|(other_stones, _, other), (stones, _, hit)| {

@@ -26,7 +26,7 @@ pub struct PatternSearch {
     sought: Arc<Sought>,
     /// How corners decide the question, if they can.
     corners: Option<Arc<CornerSearch>>,
-    /// How a small pattern is counted.
+    /// The layout for counting a small pattern.
     dense: Option<Arc<DensePattern>>,
     places: usize,
     watch: Option<Arc<dyn Watch>>,

@@ -109,8 +109,8 @@ impl Tally {
         }
     }
 
-    /// Counts occurrences with an answer, or with none that counts, one in each of some games of a strip. `direct` has those
-    /// before which no move was played elsewhere.
+    /// Counts one occurrence in each of some games of a strip, all with the same answer or without one that counts.
+    /// `direct` has the games with no move elsewhere before the answer.
     #[inline]
     pub fn add_games(&mut self, games: (usize, u64), direct: u64, answer: NextCode, swapped: bool) {
         self.all.add_games(games, direct, swapped);

@@ -9,6 +9,7 @@ use rusqlite::Row;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+
 /// An archive as another database knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundArchive {

@@ -128,7 +128,7 @@ pub fn check_tables(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], tim
     new_moves
 }
 
-/// Checks who left the common lines in the games of random players, and the scores of pairs.
+/// Checks who played the novelties in the games of random players, and the scores of pairs.
 pub fn check_rivals(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], times: usize) {
     let world = Replayed::new(games);
     let every = Sieve::default();

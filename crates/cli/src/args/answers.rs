@@ -30,7 +30,7 @@ pub(super) fn about_conditions(snapshot: &Snapshot, choice: &Choice<'_>, games: 
     Ok(Text::from(filter_text(choice.filter())) + Text::wrapped(excluded + &about_handicap(choice, games)))
 }
 
-/// Returns the line about the stones that games with a handicap begin with, if the board has none.
+/// Returns a line on how to set up the handicap stones that an empty board lacks.
 fn about_handicap(choice: &Choice<'_>, games: u64) -> String {
     let stones = match choice {
         Choice::Position(question) if games == 0 => missing_handicap(None, question),

@@ -30,7 +30,7 @@ pub struct ImportArgs {
     /// Also add games that were removed before
     #[arg(long)]
     pub removed: bool,
-    /// Write one JSON line for every rejected, repaired, removed or duplicate game; - is standard output
+    /// Write one JSON line for every rejected, repaired, removed or duplicate game; - is standard output, except in the shell
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Replace an existing report
@@ -41,7 +41,7 @@ pub struct ImportArgs {
 }
 
 impl ImportArgs {
-    /// Begins the report that is asked for, unless that would replace the database or a file of the import.
+    /// Begins the report, if one is wanted. Fails if it would replace the database or a file of the import.
     pub fn begin_report(
         &self,
         database: &Path,
@@ -55,7 +55,7 @@ impl ImportArgs {
         Ok(Some(Report { out, writer }))
     }
 
-    /// Returns the line about reasons why games were rejected: where they are, or the command that writes them.
+    /// Returns a line that says where to read why games were rejected, or which command writes it down.
     pub fn reasons(&self, command: &str, summary: &ImportSummary) -> String {
         match &self.report {
             _ if summary.rejected == 0 => String::new(),
@@ -91,15 +91,15 @@ impl ImportArgs {
     }
 }
 
-/// A report of an import that was begun.
+/// The report of a running import.
 pub struct Report {
     out: Out,
     pub writer: Box<dyn Write + Send>,
 }
 
 impl Report {
-    /// Gives the report its name, unless the import failed before its first line. What was
-    /// committed is in the report whatever happened next.
+    /// Moves the report to its final name, unless the import failed before its first line. A later
+    /// failure keeps it, because it lists games that were committed.
     pub fn complete(mut self, is_done: bool) -> Result<(), NewFileError> {
         let flushed = self.writer.flush().map_err(|error| self.out.failed(error));
         drop(self.writer);
@@ -187,18 +187,17 @@ impl Change {
     }
 }
 
-/// Returns whether the games to remove are named by archives or numbers alone.
+/// Returns whether a filter has nothing but archives, or nothing but numbers of games.
 fn is_by_name(filter: &Filter) -> bool {
     let conditions = Filter {
         archives: Vec::new(),
         games: None,
         ..filter.clone()
     };
-    conditions.is_empty()
+    conditions.is_empty() && (filter.archives.is_empty() || filter.games.is_none())
 }
 
-/// Returns whether the games to remove are named, and not chosen by conditions. Fails with a sentence
-/// if it is not clear which games to remove.
+/// Returns whether archives or numbers alone name the games to remove. Fails if nothing says which.
 pub fn require_selection(filter: &Filter) -> Result<bool, &'static str> {
     if filter.is_empty() {
         return Err("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME");

@@ -4,12 +4,10 @@ use super::answers::count;
 use super::{FilterArgs, FormArgs, TableArgs, with_archives};
 use crate::render::{CountBar, Text, filter_text, json, novelties_text, player_text, score_text};
 use bgo::internal::query::{
-    Against, Filter, NamePattern, NoveltyQuestion, PlayerNovelties, PlayerRecord, QueryError, novelties, player_named,
-    player_novelties, player_record, score,
+    Against, Filter, NamePattern, NoveltyQuestion, QueryError, novelties, player_card, player_named, score,
 };
 use bgo::internal::store::Snapshot;
 use clap::Args;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Arguments for the new moves of games.
@@ -83,9 +81,6 @@ impl NoveltyArgs {
     }
 }
 
-/// The most games of a player whose new moves are looked for.
-const NOVELTY_GAMES: usize = 50;
-
 /// Arguments for the card of a player, or the score of two.
 #[derive(Args, Clone, Debug)]
 pub struct PlayerArgs {
@@ -115,15 +110,6 @@ fn name(text: &str) -> Result<NamePattern, &'static str> {
     }
 }
 
-/// The record of a player, and the novelties of both sides.
-#[derive(Serialize)]
-struct PlayerCard {
-    #[serde(flatten)]
-    record: PlayerRecord,
-    #[serde(rename = "departures")]
-    novelties: PlayerNovelties,
-}
-
 impl PlayerArgs {
     pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
         let player = player_named(snapshot, &self.name)?;
@@ -134,13 +120,12 @@ impl PlayerArgs {
                 false => score_text(&score),
             });
         }
-        let record = player_record(snapshot, &player, None, self.limit)?;
         let bar = CountBar::after_a_second("games");
-        let novelties = player_novelties(snapshot, &player, NOVELTY_GAMES, |done, all| bar.tell(done, all))?;
+        let card = player_card(snapshot, &player, self.limit, |done, all| bar.tell(done, all))?;
         drop(bar);
         Ok(match self.form.json() {
-            true => json(&PlayerCard { record, novelties }).into(),
-            false => player_text(&record, &novelties),
+            true => json(&card).into(),
+            false => player_text(&card),
         })
     }
 }

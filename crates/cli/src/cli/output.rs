@@ -1,11 +1,12 @@
 //! What the command line reads from its user and prints.
 
-use super::interrupt;
+use super::{Cli, interrupt};
 use crate::args::{Change, OutArgs, advice, is_yes, sentence};
 use crate::program;
 use crate::render::{Text, printable, show_paged, stderr, stdout};
 use crate::shell::named;
 use anyhow::{Context, Result, ensure};
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
 use std::error::Error;
@@ -127,10 +128,11 @@ fn said_by(error: &clap::Error) -> String {
         _ => String::new(),
     };
     let usage = usage.trim().trim_start_matches("Usage:").trim();
+    let program = Cli::command();
     let command = words
         .iter()
         .skip(1)
-        .find(|word| !word.starts_with('-'))
+        .find(|word| program.find_subcommand(word).is_some())
         .map_or("bgo", String::as_str);
     let said = sentence(command, &words, error);
     if usage.is_empty() {

@@ -1,15 +1,15 @@
 //! Positions in texts as people copy them: game records, diagrams, boards that programs print, and lists of moves.
 
-mod beginning;
 mod diagram;
 mod error;
 mod grid;
 mod moves;
+mod pasted_text;
 mod text_board;
 
-pub use beginning::Beginning;
 pub use error::Unreadable;
 pub use moves::plain_moves;
+pub use pasted_text::PastedText;
 
 use crate::args::first_record;
 use bgo::internal::go::{BoardSize, Color};
@@ -81,9 +81,9 @@ pub fn read(bytes: &[u8], size: BoardSize) -> Result<Reading, Unreadable> {
     read_record(bytes, &text)
 }
 
-/// Returns whether a text is a position that is written in another way than as moves alone.
+/// Returns whether a text is a position in any form other than a list of moves.
 pub fn is_position(text: &str) -> bool {
-    // A row alone may be anything.
+    // A single row may mean anything.
     let is_meant = |reading: Reading| reading.kind != Kind::Diagram || text.contains(['\n', '/']);
     plain_moves(text).is_none() && read(text.as_bytes(), BoardSize::MAX).is_ok_and(is_meant)
 }

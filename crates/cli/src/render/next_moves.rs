@@ -166,7 +166,7 @@ fn about(marks: &[MoveMark], answer: &Answer, question: &Question, form: MoveFor
     lines
 }
 
-/// Returns the line that says which pattern no game has, to find a slip in it.
+/// Describes a pattern that no game has, so that users see a slip in it.
 fn sought(search: &PatternSearch) -> String {
     let pattern = search.pattern();
     let [black, white] = [Color::Black, Color::White].map(|color| {

@@ -9,7 +9,8 @@ use super::{Coordinates, Text};
 use bgo::internal::facts::Description;
 use bgo::internal::go::{BoardSize, Color, Move};
 use bgo::internal::query::{
-    Against, GameNovelty, Novelties, NoveltyTally, Opening, PlayerNovelties, PlayerRecord, PlayerTally, Score,
+    Against, GameNovelty, Novelties, NoveltyTally, Opening, PlayerCard, PlayerNovelties, PlayerRecord, PlayerTally,
+    Score,
 };
 
 /// The fewest decided games from which a win rate is shown.
@@ -119,8 +120,8 @@ pub fn score_text(score: &Score) -> Text {
     Text::painted(format!("{title}\n")) + tallies_table("", &tallies).into_text() + games_text(games)
 }
 
-/// Returns the record of a player, and who left the common lines.
-pub fn player_text(record: &PlayerRecord, novelties: &PlayerNovelties) -> Text {
+/// Returns the record of a player, and who played the novelties.
+pub fn player_text(PlayerCard { record, novelties }: &PlayerCard) -> Text {
     let span = match record.first_year {
         Some(_) => format!(", {}", years(record.first_year, record.last_year)),
         None => String::new(),

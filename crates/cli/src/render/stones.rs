@@ -5,7 +5,7 @@ use anstyle::{Ansi256Color, Style};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// The signs of stones. Files and pipes have letters.
+/// The signs of stones on a terminal. Files and pipes always get letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Stones {
@@ -17,7 +17,7 @@ pub enum Stones {
 }
 
 impl Stones {
-    /// Returns the name by which users set the signs.
+    /// Returns the argument of the command "stones".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Letters => "letters",
@@ -25,13 +25,13 @@ impl Stones {
         }
     }
 
-    /// Returns circles if a terminal with these variables shows them, in one column and in colours.
+    /// Returns circles if these environment variables suggest that a terminal draws them one column wide, in colours.
     pub(super) fn of_terminal(variable: impl Fn(&str) -> String) -> Self {
         let locales = ["LC_ALL", "LC_CTYPE", "LANG"].map(&variable);
         let locale = locales.iter().find(|locale| !locale.is_empty());
         let locale = locale.map(|locale| locale.to_lowercase()).unwrap_or_default();
         let is_utf8 = locale.contains("utf-8") || locale.contains("utf8");
-        // Fonts of these languages may give a circle two columns.
+        // Terminals in these languages may draw a circle two columns wide.
         let is_wide = ["zh", "ja", "ko"].iter().any(|language| locale.starts_with(language));
         let has_colors = variable("TERM").contains("256color") || !variable("COLORTERM").is_empty();
         if is_utf8 && !is_wide && has_colors {
@@ -46,10 +46,10 @@ const fn color(number: u8) -> Option<anstyle::Color> {
     Some(anstyle::Color::Ansi256(Ansi256Color(number)))
 }
 
-/// Dark lines on wood, on which both colours of stones can be seen.
+/// Dark lines on wood, where stones of both colours stand out.
 const WOOD: Style = Style::new().fg_color(color(94)).bg_color(color(179));
 
-/// Returns painted points with circles for stones, on wood.
+/// Replaces the letters of stones in painted points with circles, on wood.
 pub(super) fn with_circles(points: &str) -> String {
     let black = Style::new().fg_color(color(16)).bold();
     let white = Style::new().fg_color(color(231)).bold();

@@ -61,7 +61,7 @@ impl<S: RawStream + AsLockedWrite> OutputStream<AutoStream<S>> {
 }
 
 impl<W: Write> OutputStream<W> {
-    /// Sets the names of points, the form of next moves, and the signs of stones if they are chosen.
+    /// Sets the names of points, the form of next moves, and the signs of stones if the user chose them.
     pub(crate) fn set_look(&mut self, coordinates: Coordinates, form: MoveForm, stones: Option<Stones>) {
         self.coordinates = coordinates;
         self.form = form;

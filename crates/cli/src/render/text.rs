@@ -59,7 +59,7 @@ impl Text {
         self + Self::painted(format!("{}\n", printable(line)))
     }
 
-    /// Returns the text, with another one in its place on screens of fewer lines.
+    /// Shows `low` in place of this text on screens of fewer than `lines` lines.
     pub(crate) fn or_below(self, lines: usize, low: Self) -> Self {
         Self::fitted(move |look| {
             let shown = if look.lines() < lines { &low } else { &self };
@@ -241,7 +241,7 @@ pub(crate) struct Look {
     pub coordinates: Coordinates,
     /// The form of next moves, plain for a file or a pipe.
     pub form: MoveForm,
-    /// The signs of stones beside a table of next moves.
+    /// The signs of stones, letters except on a terminal with a table of next moves.
     pub stones: Stones,
 }
 

@@ -9,9 +9,9 @@ use bgo::internal::store::StoreError;
 /// The most columns of the list of commands on the first screen.
 const WIDEST: usize = 100;
 
-/// The lines beside the rows of the board from which the line about the database stands above it: its own, and
-/// the letters of the board.
-const LEAST_BESIDE_ROWS: usize = 3;
+/// The lines that a screen needs besides the rows of the board to show the line about the database above it: that
+/// line, and the letters above and below the rows.
+const LINES_AROUND_ROWS: usize = 3;
 
 const NO_GAMES: &str = "\"demo\" opens example games, \"import PATH\" adds yours; docs/games.md lists collections";
 
@@ -61,7 +61,7 @@ pub(super) fn first_screen(session: &mut Session, form: FirstScreen) -> Result<T
     session.remark(hint);
     let low = session.show();
     let lines = usize::from(session.board().size().lines());
-    Ok(head + (Text::default().then(&line) + below_line).or_below(lines + LEAST_BESIDE_ROWS, low))
+    Ok(head + (Text::default().then(&line) + below_line).or_below(lines + LINES_AROUND_ROWS, low))
 }
 
 /// Returns the folders of the program and the work, the path of the database, and the names of the commands.

@@ -1,7 +1,7 @@
 //! Commands and pasted texts over several lines.
 
 use super::{commands, split};
-use crate::reading::Beginning;
+use crate::reading::PastedText;
 use std::mem::take;
 
 /// A line with commands, or a text with a position.
@@ -24,22 +24,22 @@ enum Kind {
     #[default]
     Commands,
     /// A text with a position.
-    Position(Beginning),
+    Position(PastedText),
     /// `pattern -` or `setup -`, and rows up to a blank line.
     CommandWithRows,
 }
 
 impl Kind {
     fn of(line: &str) -> Self {
-        match Beginning::of(line) {
-            Some(beginning) => Self::Position(beginning),
+        match PastedText::of(line) {
+            Some(pasted) => Self::Position(pasted),
             None if command_with_rows(line).is_some() => Self::CommandWithRows,
             None => Self::Commands,
         }
     }
 }
 
-/// Returns the name of a command that has `-` in place of rows.
+/// Returns the name of the command if its rows follow in place of a `-`.
 fn command_with_rows(line: &str) -> Option<&'static str> {
     let mut words = line.split_whitespace();
     let name = commands::named(words.next()?).ok()?.get_name();
@@ -84,7 +84,7 @@ impl Lines {
 
     /// Returns whether the end of a pasted text completes the input.
     pub(super) const fn ends_with_paste(&self) -> bool {
-        matches!(self.kind, Kind::Position(Beginning::Rows | Beginning::Board))
+        matches!(self.kind, Kind::Position(PastedText::Rows | PastedText::Board))
     }
 
     /// Returns the input that the lines so far are.
@@ -102,20 +102,20 @@ impl Lines {
         match self.kind {
             Kind::Commands => false,
             Kind::CommandWithRows => line.trim().is_empty(),
-            Kind::Position(beginning) => beginning.ends_before(line),
+            Kind::Position(pasted) => pasted.ends_before(line),
         }
     }
 
     fn is_complete(&self) -> bool {
         match self.kind {
             Kind::Commands => !split::has_open_quote(&self.text),
-            Kind::Position(beginning) => beginning.is_complete(&self.text),
+            Kind::Position(pasted) => pasted.is_complete(&self.text),
             Kind::CommandWithRows => false,
         }
     }
 }
 
-/// Returns a pattern with the rows below it in place of its `-`, or the position that is set up.
+/// Puts the rows in place of the `-` of `pattern`. For `setup`, the rows are a position.
 fn with_rows(text: &str) -> Input {
     let Some((command, rows)) = text.split_once('\n') else {
         return Input::Commands(text.to_owned());

@@ -38,11 +38,7 @@ pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<
         Err(error) => runner.err.show(&error_text(&error))?,
     }
     if first != FirstScreen::None {
-        runner.out.set_look(
-            runner.session.coordinates(),
-            runner.session.settings().form,
-            runner.session.settings().stones,
-        );
+        runner.set_look();
         match first_screen(runner.session, first) {
             Ok(text) => runner.out.show(&text)?,
             Err(error) => runner.err.show(&error_text(&error.to_string()))?,

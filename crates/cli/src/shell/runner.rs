@@ -34,6 +34,13 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
         }
     }
 
+    /// Makes the output follow the settings of the session.
+    pub(super) fn set_look(&mut self) {
+        let settings = self.session.settings();
+        self.out
+            .set_look(self.session.coordinates(), settings.form, settings.stones);
+    }
+
     /// Runs commands up to the one that ends the run, or takes a position, with `place` before each
     /// error, and returns whether the session goes on.
     pub(super) fn run(&mut self, input: &Input, place: &str) -> io::Result<bool> {
@@ -49,11 +56,7 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
                 Input::Position(_) => self.session.take_text(statement),
             };
             if let Some(shown) = done.as_ref().map_or_else(ShellError::shown, Some) {
-                self.out.set_look(
-                    self.session.coordinates(),
-                    self.session.settings().form,
-                    self.session.settings().stones,
-                );
+                self.set_look();
                 show_paged(&mut self.out, shown, &stop)?;
                 self.out.flush()?;
             }

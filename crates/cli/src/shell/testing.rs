@@ -7,6 +7,8 @@ use super::runner::Runner;
 use super::settings::UserSettings;
 use super::{Session, commands, split};
 use crate::render::OutputStream;
+#[cfg(test)]
+use crate::render::{Look, Screen};
 use bgo::internal::go::{BoardSize, Color};
 use bgo::internal::import::{ImportOptions, import};
 use bgo::internal::query::{Filter, Scope, SearchBoard};
@@ -66,6 +68,15 @@ pub fn shown(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
         Ok(text) => text.without_styles(),
         Err(error) => panic!("{line}: {error}"),
+    }
+}
+
+/// Returns the look of texts on a screen of 80 columns.
+#[cfg(test)]
+pub(crate) fn on_a_screen() -> Look {
+    Look {
+        screen: Some(Screen { columns: 80, rows: 24 }),
+        ..Look::default()
     }
 }
 

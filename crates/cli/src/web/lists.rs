@@ -1,4 +1,4 @@
-//! Lists of what the database has: names of players and events, archives, aliases, named questions, openings, near
+//! Lists about the database: names of players and events, archives, aliases, named questions, openings and near
 //! duplicates.
 
 use super::answers::{Archives, Events, Names};
@@ -11,6 +11,8 @@ use axum::response::Response;
 use bgo::internal::query::{NamedQuestions, near_duplicates, openings};
 use bgo::internal::store::AliasedPlayer;
 use serde::Serialize;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The players with several spellings.
@@ -77,8 +79,46 @@ pub async fn named_questions(
     parameters: Parameters,
 ) -> Result<Response, ApiError> {
     parameters.finish()?;
-    // The questions may be about patterns.
-    api.json(Effort::Long, &headers, NamedQuestions::counted).await
+    // A named question may search for a pattern.
+    api.json(Effort::Long, &headers, |snapshot| {
+        let mut answer = NamedQuestions::counted(snapshot)?;
+        for counted in &mut answer.names {
+            counted.named.question = without_folders(&counted.named.question);
+        }
+        Ok(answer)
+    })
+    .await
+}
+
+/// Returns a question without the folders of its archives, so that clients do not learn the operator's.
+fn without_folders(question: &str) -> String {
+    let words = shell_words::split(question).unwrap_or_default();
+    let words = words.iter().filter_map(|word| word.split_once('='));
+    let words = words.map(|(name, value)| {
+        let file = Path::new(value).file_name().filter(|_| name == "archive");
+        let value = file.map_or(value.into(), OsStr::to_string_lossy);
+        format!("{name}={}", shell_words::quote(&value))
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_keep_all_but_the_folders_of_archives() {
+        for (question, shown) in [
+            ("moves=pd,dp year=1990..", "moves=pd,dp year=1990.."),
+            (
+                "archive='/home/ada/my games.tgz' player='a b'",
+                "archive='my games.tgz' player='a b'",
+            ),
+            ("archive=games.tgz event=a/b", "archive=games.tgz event=a/b"),
+        ] {
+            assert_eq!(without_folders(question), shown);
+        }
+    }
 }
 
 pub async fn openings_of_position(

@@ -22,6 +22,8 @@ class Move:
     move: str
     # The colour of the move.
     color: str
+    # The number of games that play it.
+    games: int
 
 
 @dataclass(frozen=True, slots=True)

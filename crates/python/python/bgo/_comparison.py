@@ -55,7 +55,8 @@ class GamesOfMove:
     games: int
     # The latest year of a dated game.
     last_year: int | None
-    # The share of these games among those of the filter that reach the position, 0 to 1.
+    # The share of these games among all games that reach the position, 0 to 1. In a part of the board, shares may add
+    # up to more than 1, because a game counts for each of its answers.
     share: float
     # The number of games that White won.
     white_wins: int

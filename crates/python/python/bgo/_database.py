@@ -185,7 +185,7 @@ class Database:
 
     def player(self, name: str, *, limit: int = 20) -> PlayerRecord:
         """Returns the record of a player: by colour, year, opening and opponent, at most ``limit`` of the last two, and
-        who left the common lines in the last 50 games.
+        who played the new moves of the last 50 games.
 
         ``name`` is ``=NAME`` or an unambiguous part of the name.
         """
@@ -221,7 +221,7 @@ class Database:
         return all_of(ProposedAlias, json.loads(self._native.proposed_aliases()))
 
     def add_aliases(self, player: str, *names: str) -> AliasedPlayer:
-        """Makes names spellings of one player, which statistics show as ``player``."""
+        """Makes ``names`` other spellings of ``player``, the name that statistics show."""
         return AliasedPlayer.of(json.loads(self._native.add_aliases(player, list(names))))
 
     def remove_alias(self, name: str) -> bool:
@@ -229,15 +229,15 @@ class Database:
         return self._native.remove_alias(name)
 
     def names(self) -> tuple[NamedQuestion, ...]:
-        """Lists the searches that have names, and counts the games that each finds."""
+        """Lists the named searches, each with the number of games that it finds."""
         return all_of(NamedQuestion, json.loads(self._native.names())["names"])
 
     @with_parameters
     def name(
         self, name: str, moves: Moves = None, *, overwrite: bool = False, **parameters: Unpack[Parameters]
     ) -> None:
-        """Gives a search a name, under which the shell and :meth:`search_named` know it. A name of another search is
-        only given with ``overwrite``.
+        """Gives a search a name, for :meth:`search_named` and the shell. ``overwrite`` replaces another search of that
+        name.
 
         The other arguments are these:"""
         self._native.name(name, question(moves, parameters), overwrite)
@@ -247,7 +247,7 @@ class Database:
         self._native.remove_name(name)
 
     def search_named(self, name: str, *, full: bool = False) -> Answer:
-        """Returns the answer to the search with a name."""
+        """Runs a named search."""
         return Answer.of(json.loads(self._native.search_named(name, full)))
 
     @with_parameters

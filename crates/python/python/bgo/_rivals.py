@@ -93,7 +93,7 @@ class PlayerRecord(Tabular):
     # The number of all opponents, and those of the most games.
     opponent_count: int
     opponents: tuple[Opponent, ...]
-    # Who left the common lines in the latest games.
+    # The players of the new moves in the latest games.
     departures: Departures
 
     @classmethod

@@ -29,15 +29,25 @@ pub struct Cluster {
 pub struct Coloring {
     /// The colour of each stone; `None` is either.
     pub stones: Vec<Option<Color>>,
-    /// How the images show that there is no answer. The first counts of those that fit the same stones.
+    /// The missing answer as the images show it. Of images that fit the same stones, the first counts.
     pub unanswered: Vec<Shown>,
-    /// How they show a black and a white answer on each empty point of the cluster.
+    /// A black and a white answer on each empty point of the cluster, as the images show them.
     pub answers: Vec<[Vec<Shown>; 2]>,
-    /// The images, with their areas and the distances of the first stones from the upper left points.
-    pub images: Vec<(u16, usize, u16)>,
+    pub images: Vec<LaidOutImage>,
 }
 
-/// How an image shows an answer.
+/// An image of a coloring.
+pub struct LaidOutImage {
+    /// The number among all images of the pattern.
+    pub number: u16,
+    shape: usize,
+    /// The number of its area in the cluster.
+    pub area: usize,
+    /// The distance of the first stone from the upper left point.
+    pub first: u16,
+}
+
+/// The answer as an image shows it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shown {
     pub answer: u16,
@@ -47,8 +57,8 @@ pub struct Shown {
 }
 
 impl DensePattern {
-    /// Returns a pattern for the count, or `None` if it is not small, if a move inside may not end it, or if limits
-    /// depend on more.
+    /// Lays a pattern out. Returns `None` if it is not small, if it can outlast a move inside it, or if there are
+    /// limits on its occurrences.
     pub fn new(sought: &Sought) -> Option<Self> {
         if *sought.limits() != Limits::default() {
             return None;
@@ -67,7 +77,12 @@ impl DensePattern {
                 let same = |(at, coloring): &&mut (Vec<i16>, Coloring)| {
                     !stones.is_empty() && *at == distances && coloring.stones == stones
                 };
-                let image = (number, shape, first as u16);
+                let image = LaidOutImage {
+                    number,
+                    shape,
+                    area: 0,
+                    first: first as u16,
+                };
                 match colorings.iter_mut().find(same) {
                     Some((_, coloring)) => coloring.images.push(image),
                     None => colorings.push((
@@ -84,8 +99,7 @@ impl DensePattern {
         let mut clusters: Vec<Cluster> = Vec::new();
         for (stones, coloring) in colorings {
             let same = |cluster: &&mut Cluster| {
-                let shapes =
-                    |coloring: &Coloring| coloring.images.iter().map(|(_, shape, _)| *shape).collect::<Vec<_>>();
+                let shapes = |coloring: &Coloring| coloring.images.iter().map(|image| image.shape).collect::<Vec<_>>();
                 !stones.is_empty() && cluster.stones == stones && shapes(&cluster.colorings[0]) == shapes(&coloring)
             };
             match clusters.iter_mut().find(same) {
@@ -106,9 +120,9 @@ impl DensePattern {
 }
 
 impl Cluster {
-    /// Makes an area of each image's surroundings, which are those of one image of each colouring.
+    /// Makes an area for each image of the first colouring; those of the others have the same areas in this order.
     fn add_areas(&mut self, sought: &Sought) {
-        for (area, &(number, _, first)) in self.colorings[0].images.iter().enumerate() {
+        for (area, &LaidOutImage { number, first, .. }) in self.colorings[0].images.iter().enumerate() {
             let image = sought.image(number);
             let empty_points = image.probe().empty_points();
             let empty_points = empty_points.iter().map(|&point| distance(point, first.into()));
@@ -123,7 +137,7 @@ impl Cluster {
         }
         for coloring in &mut self.colorings {
             let images = coloring.images.iter_mut().enumerate();
-            images.for_each(|(area, image)| image.1 = area);
+            images.for_each(|(area, image)| image.area = area);
         }
     }
 
@@ -140,15 +154,15 @@ impl Cluster {
                 let images = coloring
                     .images
                     .iter()
-                    .filter(|(_, area, _)| answer.is_none_or(|(distance, _)| self.areas[*area].contains(&distance)));
-                let shown = images.map(|&(number, area, first)| {
-                    let image = sought.image(number);
+                    .filter(|image| answer.is_none_or(|(distance, _)| self.areas[image.area].contains(&distance)));
+                let shown = images.map(|laid_out| {
+                    let (image, first) = (sought.image(laid_out.number), laid_out.first);
                     let answer = answer.map(|(distance, color)| (first.wrapping_add_signed(distance).into(), color));
                     let (code, view) = image.seen(answer, None);
                     Shown {
                         answer: code.0,
-                        image: number,
-                        area,
+                        image: laid_out.number,
+                        area: laid_out.area,
                         swapped: image.view(view).1,
                     }
                 });

@@ -1,4 +1,4 @@
-//! Counts small patterns, which are everywhere, in 64 games at once.
+//! Counts small patterns, which nearly every game has, in 64 games at once.
 //!
 //! In most games, no stone leaves the points of such a pattern before it has ceased to stand. There, it
 //! stands from the last of its stones to the first stone on a point that must be empty, which is the
@@ -119,9 +119,7 @@ impl Cluster {
         }
         unclear
     }
-}
 
-impl Cluster {
     /// Returns the games in which all stones ever stood.
     fn candidates(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring) -> u64 {
         let stones = coloring.stones.iter().zip(&self.stones);
@@ -135,7 +133,7 @@ impl Cluster {
         })
     }
 
-    /// Returns the candidates in which the first stone on each point has the colour of the pattern's.
+    /// Returns the candidates in which the first stone on each point has the colour that the pattern needs.
     fn stand_first(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring, memory: &DenseMemory) -> u64 {
         let candidates = self.candidates(strip, first, coloring);
         let stones = coloring.stones.iter().zip(&self.stones);
@@ -150,7 +148,7 @@ impl Cluster {
         })
     }
 
-    /// Finds where the answer may be, whatever the colours of the pattern's stones.
+    /// Finds the points of possible answers, for all colourings.
     fn find_answers(
         &self,
         strip: &Strip<'_>,
@@ -218,8 +216,9 @@ impl Cluster {
             if games == 0 {
                 continue;
             }
-            for &(number, _, first_stone) in coloring.images.iter().filter(|(_, area, _)| areas.contains(area)) {
-                let (image, place) = (sought.image(number), first - first_stone);
+            for laid_out in coloring.images.iter().filter(|image| areas.contains(&image.area)) {
+                let (number, place) = (laid_out.number, first - laid_out.first);
+                let image = sought.image(number);
                 for game in bits(games) {
                     let lane = strip.number * STRIP + game;
                     let known = image.probe().known(batch, lane, place.into());
@@ -237,7 +236,7 @@ impl Cluster {
     }
 }
 
-/// When the occurrences at a place begin, one in each game.
+/// The beginnings of the occurrences at a place, one in each game.
 struct Timing {
     /// The games in which all stones came to stand.
     games: u64,

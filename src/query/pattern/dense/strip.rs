@@ -1,10 +1,10 @@
-//! What is known of the games of a strip.
+//! The games of a strip, as a count reads them.
 
 use crate::go::Color;
 use crate::query::pattern::batch::Batch;
 use crate::query::pattern::moments::{LISTED, Moments, STRIP, bits};
 
-/// Memory that counts use again and again.
+/// Buffers that counts reuse.
 #[derive(Default)]
 pub struct DenseMemory {
     /// The moment of the first stone on each point, also if the point has a list.
@@ -16,13 +16,14 @@ pub struct DenseMemory {
     /// The moments of the last moves, and the games in which these have the later ply of theirs.
     pub ends: Moments,
     pub ends_late: u64,
-    /// For each area, the games in which its points are empty until a later moment than that of the last stone, and
-    /// those in which one of them is taken at that moment.
+    /// For each area, the games in which its points stay empty after the moment of the last stone, and those in
+    /// which one is taken at that moment.
     pub free: Vec<(u64, u64)>,
     /// For each empty point, the games in which the answer may be there.
     pub answers: Vec<PossibleAnswer>,
 }
 
+/// A possible answer on an empty point, as sets of games.
 #[derive(Clone, Copy, Default)]
 pub struct PossibleAnswer {
     /// The games in which it is the first answer later than at the moment of the last stone.

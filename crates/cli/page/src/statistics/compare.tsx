@@ -20,10 +20,10 @@ import { TableHead } from "../ui/tablehead.tsx";
 /** How many moves are listed at first. */
 const FEW = 12;
 
-/** The years and the player of the other filter, and whether it has the other conditions of the present one. They outlast the panel. */
+/** The other filter: its years, its player, and whether it shares all else. Kept when the panel closes. */
 const other = cell({ year: "", player: "", isKept: true });
 
-/** Returns the conditions that the other filter has, too, unless they are dropped. */
+/** Returns the conditions that both filters share, unless the user drops them. */
 const sharedOf = (filters: Filters): Filters => ({ ...filters, player: [], black: "", white: "", year: "", from: "", to: "" });
 
 /** Returns conditions as the shell takes them, without those that the server refuses. */
@@ -33,7 +33,7 @@ function conditionsText(filters: Filters): string {
   return [...query].map(([name, value]) => `'${`${name}=${value}`.replaceAll("'", "'\\''")}'`).join(" ");
 }
 
-/** Returns what both filters share, and what each has of its own. */
+/** Returns the conditions that both filters share, and those of each alone. */
 function filtersOf({ filters }: Place, { year, player, isKept }: ReturnType<typeof other.get>) {
   const shared = isKept ? sharedOf(filters) : NO_FILTERS;
   const { player: players, black, white, year: years, from, to } = filters;
@@ -42,7 +42,7 @@ function filtersOf({ filters }: Place, { year, player, isKept }: ReturnType<type
   return { shared, first, second };
 }
 
-/** The moves of the position under the present filter and under another one, side by side. */
+/** The next moves under the current filter and under another one, side by side. */
 export function Compare() {
   const { texts } = useLanguage();
   const words = texts.compare;
@@ -123,7 +123,7 @@ function OtherFilter({ filters }: { filters: Filters }) {
   );
 }
 
-/** A sign of a difference that chance would hardly make. */
+/** Marks a difference beyond chance. */
 const Differs = ({ name }: { name: string }) => (
   <span class="differs" title={name}>
     <span aria-hidden="true">*</span>

@@ -16,9 +16,9 @@ import { WinRate } from "../ui/recordbar.tsx";
 import { TableHead } from "../ui/tablehead.tsx";
 import { Control } from "./tree.tsx";
 
-/** The number of games listed at once: a condition on games has room for so many numbers of eight digits. */
+/** The number of games listed at once, so that their numbers, of eight digits, fit into one condition. */
 const ROWS = 10;
-/** The choices for the number of other games from which a position is common. */
+/** Choices for the number of other games that make a position common. */
 const LEAST_GAMES = ["1", "5", "20"] as const;
 
 export type OpenGame = (game: number, step: Step) => void;
@@ -48,7 +48,7 @@ export function NoveltiesTable({ query, player, onOpen, onStop }: NoveltiesProps
   const games = answer.data?.games ?? 0;
   const isLoading = answer.loading || turns === null;
   const show = (offset: number) => setPage({ key, offset });
-  // Until all of the next games is known, the previous ones stay, so that nothing is scrolled away.
+  // The previous games stay until the next ones are complete, so that the page does not jump.
   const known = useRef({ list, turns });
   if (turns !== null) known.current = { list, turns };
   const shown = known.current;
@@ -105,7 +105,7 @@ export function NoveltiesTable({ query, player, onOpen, onStop }: NoveltiesProps
   );
 }
 
-/** Asks how games are turned when they open: their moves are named as they are seen then. Null until that is known. */
+/** Asks how games are turned when opened, so that their moves are named as shown there. Null until that is known. */
 function useTurns(list: readonly GameNovelty[]): Map<number, ListedGame> | null {
   const query = positionQuery(useCell(scope));
   query.set("game", list.map(({ game }) => game).join(","));

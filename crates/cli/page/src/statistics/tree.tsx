@@ -86,7 +86,7 @@ export function TreePanel({ position }: { position: Answer<Position> }) {
   );
 }
 
-/** Controls with their name before them, which they tell to screen readers themselves. */
+/** Controls with a visible label; screen readers get the controls' own names. */
 export function Control({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <div class="control">

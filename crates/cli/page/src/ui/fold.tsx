@@ -4,11 +4,11 @@ import { Icon } from "./icons.tsx";
 
 interface FoldProps {
   title: string;
-  /** Draws the contents; gets the function that folds them. */
+  /** Draws the contents, given the function that folds them. */
   children(fold: () => void): ComponentChildren;
 }
 
-/** A part of the page below a heading that unfolds it. Only while it is unfolded, its contents are drawn and asked for. */
+/** A heading that unfolds a part of the page, which is loaded and drawn only while it is open. */
 export function Fold({ title, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -58,7 +58,7 @@ pub(in crate::shell) enum BoardCommand {
         #[arg(value_name = "STONES", value_parser = stone_count)]
         stones: usize,
     },
-    /// Empties the board, and ends an area
+    /// Clears the board, and any area or diagram
     #[command(alias = "reset", after_help = examples(&[("clear", "an empty board of the same size")]))]
     Clear,
     /// Starts with an empty board of another size

@@ -139,7 +139,7 @@ pub(in crate::shell) enum ScreenCommand {
         #[arg(value_name = "sgf|western", value_enum, hide_possible_values = true)]
         coordinates: Option<Coordinates>,
     },
-    /// Sets the signs of stones on a terminal
+    /// Sets how stones are drawn on a terminal
     #[command(after_help = examples(&[
         ("stones letters", "X and O, as in files and pipes"),
         ("stones circles", "● and ○ on a tinted board, unless the terminal has no colours"),

@@ -11,7 +11,7 @@ use bgo::internal::record::Action;
 use bgo::internal::store::StoreError;
 use std::path::Path;
 
-/// Empties the board, which gets the size that the user chose, and ends an area.
+/// Returns to an empty board of the size that the user chose, without an area or diagram.
 pub(super) fn clear(session: &mut Session) -> Result<Text, ShellError> {
     session.set_scope(Scope::Board)?;
     session.reset(session.chosen_size);
@@ -86,8 +86,7 @@ pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use crate::render::{Look, Screen};
-    use crate::shell::testing::{session, shown, talk};
+    use crate::shell::testing::{on_a_screen, session, shown, talk};
     use bgo::internal::go::{Board, BoardSize, Color, Point};
     use bgo::internal::interrupt::Interrupt;
     use bgo::internal::position_file::{PositionId, PositionRecord};
@@ -157,13 +156,6 @@ mod tests {
                 .count(),
             1
         );
-    }
-
-    fn on_a_screen() -> Look {
-        Look {
-            screen: Some(Screen { columns: 80, rows: 24 }),
-            ..Look::default()
-        }
     }
 
     #[test]

@@ -24,24 +24,24 @@ pub(in crate::shell) enum Copied {
     Diagram,
 }
 
-/// A thread that waits for the end of a program. One that has ended keeps its number until somebody has waited for it.
+/// A thread that waits for a program, which would otherwise stay a zombie after its end.
 type Started = JoinHandle<io::Result<ExitStatus>>;
 
-/// A server of the page.
+/// A server of the page that the session started.
 pub(in crate::shell) struct Page {
     server: Started,
     address: String,
 }
 
 impl Page {
-    /// Returns its address while it runs.
+    /// Returns the address of the page while the server runs.
     fn address(&self) -> Option<&str> {
         (!self.server.is_finished()).then_some(&*self.address)
     }
 }
 
 /// Sends a text to the terminal, which puts it on the clipboard.
-pub(super) fn copy(session: &mut Session, copied: Copied) -> Result<Text, ShellError> {
+pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError> {
     if !session.can_ask() {
         return Err(ShellError::failed(
             "copy needs a terminal; \"save -\" and \"pattern\" print the board",
@@ -184,7 +184,10 @@ pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
             let text = format!(
                 "the page opens in the browser: {address}?{query}\nthe server stops a minute after the page is closed\n"
             );
-            session.page = Some(Page { server, address });
+            // A second server leaves the page to the first, and ends.
+            if session.page.as_ref().and_then(Page::address) != Some(&address) {
+                session.page = Some(Page { server, address });
+            }
             return Ok(text.into());
         }
         said.push(line);

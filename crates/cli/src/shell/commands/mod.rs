@@ -346,6 +346,12 @@ mod tests {
         shown(&mut session, "open 1");
         assert!(shown(&mut session, "b").contains("Total count"));
         assert!(failure(&mut session, "9").contains("there is no command \"9\""));
+        // With `follow`, it has.
+        shown(&mut session, "follow on");
+        shown(&mut session, "open 1");
+        let moves = session.board().moves().len();
+        shown(&mut session, "a");
+        assert_eq!(session.board().moves().len(), moves + 1);
     }
 
     #[test]

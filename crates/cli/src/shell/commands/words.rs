@@ -51,7 +51,7 @@ pub(super) fn mark_named<'a>(marks: &'a [MoveMark], word: &str) -> Option<&'a Mo
     }
 }
 
-/// Returns whether a text is a position, and no command.
+/// Returns whether a text is a position rather than a command.
 pub fn is_position(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_command = !is_short(first) && called(first).is_ok() || other_word(text.trim()).is_some();

@@ -26,7 +26,7 @@ pub struct Session {
     question: Question,
     /// The filter before the one of the question.
     filter_before: Option<Filter>,
-    /// The size of an empty board, unlike that of a pasted one.
+    /// The board size that the user chose, to which `clear` returns from a pasted board.
     pub(crate) chosen_size: BoardSize,
     settings: UserSettings,
     replay: Option<OpenGame>,
@@ -177,7 +177,7 @@ impl Session {
         self.for_people(shown)
     }
 
-    /// Returns a text that programs which read documents do not need.
+    /// Returns a text for people, or nothing if the session prints JSON documents.
     pub(super) fn for_people(&self, text: Text) -> Text {
         if self.is_json { Text::default() } else { text }
     }
@@ -203,7 +203,10 @@ impl Session {
 
     /// Returns the marks that the user sees on the board.
     pub(crate) fn shown_marks(&self) -> Vec<render::MoveMark> {
-        if self.shows_game { Vec::new() } else { self.marks() }
+        match self.shows_game && !self.settings.follow {
+            true => Vec::new(),
+            false => self.marks(),
+        }
     }
 
     /// Returns the last command, if it stepped through the open game.

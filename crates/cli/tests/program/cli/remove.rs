@@ -34,6 +34,25 @@ fn it_says_what_was_removed_and_which_games_are_new() {
 }
 
 #[test]
+fn archives_and_numbers_must_both_fit() {
+    let world = world(&["a.tar", "b.tar"]);
+    let removed = |game: &str| {
+        let arguments = [
+            "remove",
+            "--json",
+            "--yes",
+            "--quiet",
+            "--archive",
+            "a.tar",
+            "--game",
+            game,
+        ];
+        world.json(arguments)["games"].clone()
+    };
+    assert_eq!([removed("2"), removed("1")], [0, 1]);
+}
+
+#[test]
 fn an_archive_is_named_by_its_path_or_its_name() {
     let world = world(&["a/games.tar", "b/games.tar", "b/other.tar", "c.sgf"]);
     let path = |name: &str| {

@@ -15,7 +15,7 @@ export const profile = {
     losses: "Lost",
     draws: "Drawn",
     bar: (wins: string, draws: string, losses: string) => `Won ${wins}, drawn ${draws}, lost ${losses}`,
-    /** How sure the win rate is; follows `bar`. */
+    /** The interval of the win rate, after `bar`. */
     interval: (low: string, high: string) => `; the true win rate is likely ${low} to ${high}`,
     winRate: (rate: string, low: string, high: string) =>
       `Won ${rate} of the games with a winner; the true win rate is likely ${low} to ${high}.`,

@@ -47,7 +47,7 @@ export const statistics = {
     hint: "Enter years or a player to compare with the filters above.",
     sum: (games: string, rate: string) => `${games}, Black wins ${rate}`,
     wins: "Won",
-    winsHelp: "How often the colour that plays the move wins",
+    winsHelp: "Win rate of the colour that plays the move",
     differs: "differs beyond chance",
     note: "* Beyond chance (p < 0.01), provided that no game meets both filters.",
   },
@@ -55,8 +55,8 @@ export const statistics = {
   /** Games with the move at which each left the others. */
   novelties: {
     title: "New moves",
-    ofPlayer: "The move after the last position that other games have. The latest games come first.",
-    ofAll: "The first move to a position that earlier games lack, in all games that meet the filters. The latest games come first.",
+    ofPlayer: "For each game, the move after the last position shared with other games. Latest games first.",
+    ofAll: "For each game that meets the filters, the first move to a position that no earlier game has. Latest games first.",
     part: (from: string, to: string, games: string) => `${from}–${to} of ${games}`,
     later: "Later games",
     earlier: "Earlier games",
@@ -65,7 +65,7 @@ export const statistics = {
     before: "Played before",
     share: (games: string, all: string) => `${games} of ${all}`,
     followed: "Followed by",
-    followedHelp: "The later games with this move, and how often its colour wins them",
+    followedHelp: "Later games with this move, and the win rate of the colour that plays it",
     none: "None",
   },
 };
