@@ -102,25 +102,6 @@ fn without_folders(question: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn questions_keep_all_but_the_folders_of_archives() {
-        for (question, shown) in [
-            ("moves=pd,dp year=1990..", "moves=pd,dp year=1990.."),
-            (
-                "archive='/home/ada/my games.tgz' player='a b'",
-                "archive='my games.tgz' player='a b'",
-            ),
-            ("archive=games.tgz event=a/b", "archive=games.tgz event=a/b"),
-        ] {
-            assert_eq!(without_folders(question), shown);
-        }
-    }
-}
-
 pub async fn openings_of_position(
     State(api): State<Arc<Api>>,
     headers: HeaderMap,
@@ -146,4 +127,23 @@ pub async fn near_duplicates_of_all(
         near_duplicates(snapshot, offset, limit, |_, _| {})
     })
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_keep_all_but_the_folders_of_archives() {
+        for (question, shown) in [
+            ("moves=pd,dp year=1990..", "moves=pd,dp year=1990.."),
+            (
+                "archive='/home/ada/my games.tgz' player='a b'",
+                "archive='my games.tgz' player='a b'",
+            ),
+            ("archive=games.tgz event=a/b", "archive=games.tgz event=a/b"),
+        ] {
+            assert_eq!(without_folders(question), shown);
+        }
+    }
 }
