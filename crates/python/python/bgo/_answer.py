@@ -17,13 +17,11 @@ LABELS = "abcdefghijkl"
 class Move:
     """A move: a point such as ``pd``, or ``pass``, and ``B`` or ``W``."""
 
-    # Fields of PlayedMove.
+    # Fields of LastMove.
     # A point in SGF coordinates, or pass.
     move: str
     # The colour of the move.
     color: str
-    # The number of games that play it.
-    games: int
 
 
 @dataclass(frozen=True, slots=True)
