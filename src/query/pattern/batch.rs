@@ -1,4 +1,4 @@
-use super::moments::{LISTED, Moments, NEVER, STRIP, bits};
+use super::moments::{LISTED, Moments, STRIP, bits};
 use crate::go::{BoardSize, Color};
 use crate::record::{Course, MarkKind};
 use crate::store::GAMES_PER_RUN;
@@ -226,7 +226,7 @@ impl Batch {
         }
         if lane.is_multiple_of(STRIP) {
             self.moments
-                .resize(self.moments.len() + self.size.area(), Moments([NEVER; STRIP]));
+                .resize(self.moments.len() + self.size.area(), Moments::default());
         }
         if is_irregular {
             self.push_irregular(lane, course);
@@ -242,13 +242,13 @@ impl Batch {
         let first_life = self.lives.len();
         for mark in &course.marks {
             if mark.kind == MarkKind::Removed {
-                moments[usize::from(mark.point)].0[game] = LISTED;
+                *moments[usize::from(mark.point)].of_mut(game) = LISTED;
             }
         }
         let mut put = |point: u16, color: Color, ply: usize| {
             let at = usize::from(point);
             self.stood[color as usize][at].insert(lane);
-            if moments[at].0[game] == LISTED {
+            if moments[at].of(game) == LISTED {
                 let life = Life {
                     point,
                     color,
@@ -258,7 +258,7 @@ impl Batch {
                 };
                 self.lives.push(life.pack());
             } else {
-                moments[at].0[game] = ply.div_ceil(2) as u8;
+                *moments[at].of_mut(game) = ply.div_ceil(2) as u8;
             }
         };
         for mark in &course.marks {
@@ -291,7 +291,7 @@ impl Batch {
 
     fn push_irregular(&mut self, lane: usize, course: &Course) {
         for moments in &mut self.moments[lane / STRIP * self.size.area()..] {
-            moments.0[lane % STRIP] = LISTED;
+            *moments.of_mut(lane % STRIP) = LISTED;
         }
         let mut lives: Vec<Life> = Vec::new();
         // The number of the stone on each point.
@@ -423,12 +423,12 @@ impl Batch {
     /// read them in an order that it cannot foresee.
     pub fn fetch(&self, strip: usize) {
         let moments = self.moments(strip, 0).iter();
-        black_box(moments.fold(0, |sum, moments| sum ^ moments.0[0]));
+        black_box(moments.fold(0, |sum, moments| sum ^ moments.of(0)));
     }
 
     #[inline]
     pub fn moment(&self, lane: usize, point: usize) -> u8 {
-        self.moments(lane / STRIP, point)[0].0[lane % STRIP]
+        self.moments(lane / STRIP, point)[0].of(lane % STRIP)
     }
 
     /// Returns the ply at which the only stone of a point was placed. `moment` is less than

@@ -14,10 +14,10 @@ pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The moment of a point in each game of a strip: the ply of its only stone, halved and rounded
-/// up, or [`NEVER`], or [`LISTED`]. A processor reads them at once.
+/// up, or [`NEVER`], or [`LISTED`]. A processor reads them at once. [`Moments::of`] knows their order.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub struct Moments(pub [u8; STRIP]);
+pub struct Moments([u8; STRIP]);
 
 impl Default for Moments {
     fn default() -> Self {
@@ -26,12 +26,17 @@ impl Default for Moments {
 }
 
 impl Moments {
+    /// Returns the same byte for all games.
+    pub const fn all(byte: u8) -> Self {
+        Self([byte; STRIP])
+    }
+
     /// Combines each byte with that of another point. If `with` has no branches, the compiler
     /// makes a few instructions of the loop; of zipped iterators it does not.
     #[inline(always)]
     pub fn combine(&mut self, other: &Self, with: impl Fn(u8, u8) -> u8) {
-        for game in 0..STRIP {
-            self.0[game] = with(self.0[game], other.0[game]);
+        for at in 0..STRIP {
+            self.0[at] = with(self.0[at], other.0[at]);
         }
     }
 
@@ -43,17 +48,31 @@ impl Moments {
         compared.bits()
     }
 
-    /// Returns a bit for each byte, which is 0 or 1.
+    /// Returns a bit for each game, whose byte is 0 or 1.
     #[inline(always)]
     pub fn bits(&self) -> u64 {
-        let mut bits = 0;
-        for (number, eight) in self.0.as_chunks::<8>().0.iter().enumerate() {
-            // The product moves the lowest bit of each byte to the highest byte.
-            let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            bits |= gathered << (8 * number);
-        }
-        bits
+        let words = self.0.as_chunks::<8>().0.iter().enumerate();
+        words.fold(0, |bits, (number, word)| bits | u64::from_le_bytes(*word) << number)
     }
+
+    /// Returns the byte of a game.
+    #[inline(always)]
+    pub const fn of(&self, game: usize) -> u8 {
+        self.0[at(game)]
+    }
+
+    /// Returns the byte of a game, to change it.
+    #[inline(always)]
+    pub const fn of_mut(&mut self, game: usize) -> &mut u8 {
+        &mut self.0[at(game)]
+    }
+}
+
+/// Returns the place of the byte of a game. Eight neighbouring games lie eight bytes apart, so that shifting
+/// eight words by 0 to 7 puts the lowest bits of all bytes in the order of the games.
+#[inline(always)]
+const fn at(game: usize) -> usize {
+    game % 8 * 8 + game / 8
 }
 
 /// The moment of a point on which no stone ever stood.
@@ -61,3 +80,21 @@ pub const NEVER: u8 = 255;
 
 /// The moment of a point from which a stone was removed: its lives are in the list.
 pub const LISTED: u8 = 254;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_game_has_a_byte_and_a_bit() {
+        for game in 0..STRIP {
+            let mut moments = Moments::all(0);
+            *moments.of_mut(game) = 1;
+            assert_eq!((moments.of(game), moments.bits()), (1, 1 << game));
+            assert_eq!(
+                moments.compare(&Moments::all(0), |one, other| one == other),
+                !(1 << game)
+            );
+        }
+    }
+}

@@ -70,7 +70,7 @@ impl Cluster {
         if candidates == 0 {
             return 0;
         }
-        let mut last = Moments([0; STRIP]);
+        let mut last = Moments::all(0);
         let mut removed = Moments::default();
         for &distance in &self.stones {
             let point = at(first, distance);
@@ -100,7 +100,7 @@ impl Cluster {
         if free_anywhere & !unclear != 0 {
             self.find_answers(strip, first, (&last, &next), memory);
             let is_at_once = next.compare(&last, |next, last| next == last.wrapping_add(1));
-            let is_at_start = last.compare(&Moments([0; STRIP]), |last, start| last == start);
+            let is_at_start = last.compare(&Moments::all(0), |last, start| last == start);
             let is_at_end = last.compare(&memory.ends, |last, end| last == end);
             for coloring in &self.colorings {
                 let games = self.stand_first(strip, first, coloring, memory) & !unclear;

@@ -73,14 +73,14 @@ impl DenseMemory {
         for game in bits(strip.games & !batch.irregular().0[strip.number]) {
             let lane = first_lane + game;
             let last_ply = batch.end(lane) - 1;
-            self.ends.0[game] = last_ply.div_ceil(2) as u8;
+            *self.ends.of_mut(game) = last_ply.div_ceil(2) as u8;
             self.ends_late |= u64::from(last_ply % 2 == 0) << game;
             let listed = |point: usize, _| Some(point);
             batch.visit_lives(lane, u32::MAX, listed, |life, point| {
-                let moment = &mut self.first_stones[point].0[game];
+                let moment = self.first_stones[point].of_mut(game);
                 if *moment == LISTED {
                     *moment = life.from.div_ceil(2) as u8;
-                    self.removed[point].0[game] = life.until.div_ceil(2) as u8;
+                    *self.removed[point].of_mut(game) = life.until.div_ceil(2) as u8;
                     if life.color == Color::Black {
                         self.white[point] &= !(1 << game);
                     }

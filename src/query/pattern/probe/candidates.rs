@@ -3,7 +3,7 @@
 use super::Probe;
 use crate::go::Color;
 use crate::query::pattern::batch::{Batch, Lanes};
-use crate::query::pattern::moments::{LISTED, Moments, NEVER, STRIP};
+use crate::query::pattern::moments::{LISTED, Moments};
 
 /// The number of points that are tested before the games that are left are looked at.
 const POINTS_AT_ONCE: usize = 8;
@@ -35,11 +35,11 @@ impl Probe {
     /// games in which a point with a condition may have a list. `moments` begin with the upper left point
     /// of the area.
     pub fn narrow(&self, moments: &[Moments], games: u64) -> (u64, Moments, u64) {
-        let mut last = Moments([0; STRIP]);
+        let mut last = Moments::all(0);
         for &(offset, _) in &self.stones {
             last.combine(&moments[offset], |last, moment| last.max(unless_listed(moment)));
         }
-        let mut first_taken = Moments([NEVER; STRIP]);
+        let mut first_taken = Moments::default();
         let mut left = games;
         for points in self.empty_points.chunks(POINTS_AT_ONCE) {
             for &offset in points {
@@ -54,7 +54,7 @@ impl Probe {
         }
         let mut with_lists = games;
         if left != 0 && self.conditioned.len() <= FEW_POINTS {
-            let mut listed = Moments([0; STRIP]);
+            let mut listed = Moments::all(0);
             for &offset in &self.conditioned {
                 listed.combine(&moments[offset], |listed, moment| listed | u8::from(moment == LISTED));
             }

@@ -163,7 +163,7 @@ impl Probe {
         });
         for game in bits(games) {
             let lane = strip * STRIP + game;
-            let known = (first_taken.0[game], with_lists >> game & 1 == 1);
+            let known = (first_taken.of(game), with_lists >> game & 1 == 1);
             self.occurrences_in_game(batch, (lane, at), known, scratch, |one| found(lane, one));
         }
     }

@@ -56,7 +56,7 @@ impl Probe {
     #[inline]
     fn bounds(&self, batch: &Batch, (lane, at): (usize, usize), first_taken: u8) -> (Standing, i32) {
         let moments = batch.moments(lane / STRIP, at);
-        let moment = |offset: usize| moments[offset].0[lane % STRIP];
+        let moment = |offset: usize| moments[offset].of(lane % STRIP);
         let mut listed_stones = 0;
         let mut bounds = Standing {
             from: 0,
