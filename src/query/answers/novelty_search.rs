@@ -17,7 +17,7 @@ pub enum Against {
     /// All others: the new move follows the last position that enough of them have.
     #[default]
     All,
-    /// Those before it, by first date and then by number: the new move is the first to a position that too
+    /// Games before it, by first date and then by number: the new move is the first to a position that too
     /// few of them have. Undated games are before no other and after none.
     Earlier,
 }

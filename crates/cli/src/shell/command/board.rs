@@ -64,7 +64,7 @@ pub(in crate::shell) enum BoardCommand {
     /// Starts with an empty board of another size
     #[command(after_help = examples(&[("size 9", "a board of 9x9"), ("size 13x13", "another way to write it")]))]
     Size {
-        /// How many lines, 2 to 19
+        /// Board size, 2 to 19
         #[arg(value_name = "SIZE")]
         size: BoardSize,
     },

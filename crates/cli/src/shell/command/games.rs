@@ -51,14 +51,14 @@ pub(in crate::shell) enum GameCommand {
     /// Goes forward in the open game
     #[command(visible_alias = "n", after_help = examples(&[("next", "one move"), ("next 10", "ten, or to the end")]))]
     Next {
-        /// How many moves; without it 1
+        /// Number of moves [default: 1]
         #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true, value_parser = step_count)]
         count: i64,
     },
     /// Goes back in the open game
     #[command(after_help = examples(&[("prev", "one move"), ("prev 10", "ten, or to the start")]))]
     Prev {
-        /// How many moves; without it 1
+        /// Number of moves [default: 1]
         #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true, value_parser = step_count)]
         count: i64,
     },
@@ -69,7 +69,7 @@ pub(in crate::shell) enum GameCommand {
         ("goto end", "after the last move"),
     ]))]
     Goto {
-        /// How many moves are played; or start, or end
+        /// Move number, or start, or end
         #[arg(value_name = "MOVE", value_parser = place_in_game)]
         place: u16,
     },
