@@ -115,6 +115,8 @@ export const test = served.extend<{ faults: string[]; built: void }>({
     async ({ page, server }, use) => {
       await serveBuilt(page, server);
       await use();
+      // A test may end while a route still fetches an answer.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
     },
     { auto: true },
   ],

@@ -2,6 +2,7 @@
 
 use super::Text;
 use super::clean::printable;
+use super::statistics::percent;
 use super::text::{Look, counted};
 use super::text_table::TextTable;
 use bgo::internal::go::{BoardSize, Color};
@@ -23,7 +24,7 @@ fn lines(comparison: &Comparison, size: BoardSize, moves: usize, look: Look) -> 
         };
         let rate = games
             .win_rate
-            .map(|won| format!(", black wins {:.1}%", 100.0 * won.rate));
+            .map(|won| format!(", black wins {}", percent(won.rate, 1)));
         let star = star(number == 2 && comparison.win_rates_differ);
         let count = counted(games.totals.games, "game");
         text.push_str(&format!(
@@ -46,7 +47,7 @@ fn lines(comparison: &Comparison, size: BoardSize, moves: usize, look: Look) -> 
     for next in comparison.next_moves.iter().take(moves) {
         let both = [next.first, next.second];
         let games = both.map(|side| side.totals.games.to_string());
-        let shares = both.map(|side| format!("{:.1}%", 100.0 * side.share));
+        let shares = both.map(|side| percent(side.share, 1));
         let wins = both.map(|side| wins(next, &side));
         table.row(
             [look.coordinates.played(next.mv, size)]
@@ -76,5 +77,5 @@ fn wins(next: &ComparedMove, games: &GamesOfMove) -> String {
         Color::Black => won.rate,
         Color::White => 1.0 - won.rate,
     });
-    rate.map_or_else(|| "?".to_owned(), |rate| format!("{:.0}%", 100.0 * rate))
+    rate.map_or_else(|| "?".to_owned(), |rate| percent(rate, 0))
 }

@@ -2,6 +2,7 @@
 
 use super::clean::{one_line, printable};
 use super::filter::{COUNTED, several_players_text};
+use super::statistics::percent;
 use super::text::counted;
 use super::text_table::{TextTable, cell};
 use super::width::wrapped_text;
@@ -245,7 +246,7 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(M
         indent = 2 * depth
     ));
     if let Some(WinRate { rate, .. }) = branch.win_rate {
-        text.push_str(&format!(" {:.0}%", 100.0 * rate));
+        text.push_str(&format!(" {}", percent(rate, 0)));
     }
     if branch.other_orders > 0 {
         text.push_str(&format!(" *{}", branch.other_orders));

@@ -165,7 +165,7 @@ impl<'a> MoveTable<'a> {
             Column::Bar => wins_bar(next),
             Column::Wins => rate(next.player_win_rate()),
             Column::Range => next.player_win_rate().map(range).unwrap_or_default(),
-            Column::Engine => next.engine.map(percent).unwrap_or_default(),
+            Column::Engine => next.engine.map(|found| percent(found.win_rate, 1)).unwrap_or_default(),
             Column::Years => years(next.games.totals.first_year, next.games.totals.last_year),
             Column::Trend => String::new(),
             Column::Players => {
@@ -199,7 +199,7 @@ fn move_name(mark: &MoveMark, answer: &Answer, coordinates: Coordinates) -> Stri
 
 fn share(share: f64) -> String {
     let decimals = usize::from(share < 0.0995);
-    format!("{:.decimals$}%", 100.0 * share)
+    percent(share, decimals)
 }
 
 /// Returns a bar of the games that have a winner: Black's wins, then White's.

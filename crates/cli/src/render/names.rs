@@ -1,5 +1,6 @@
 //! Tables of openings and of named questions.
 
+use super::statistics::percent;
 use super::text_table::TextTable;
 use super::{Text, counted};
 use bgo::internal::query::{NamedOpenings, NamedQuestions};
@@ -10,7 +11,7 @@ pub fn openings_text(openings: &NamedOpenings) -> Text {
         let share = opening.games as f64 / openings.games as f64;
         table.row([
             opening.games.to_string(),
-            format!("{:.1}%", 100.0 * share),
+            percent(share, 1),
             opening.names.en.to_owned(),
         ]);
     }

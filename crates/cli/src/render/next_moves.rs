@@ -216,7 +216,7 @@ fn for_black(answer: &Answer, question: &Question) -> String {
     let as_shown = if is_exchanged { " as shown" } else { "" };
     let rate = answer
         .win_rate
-        .map(|rate| format!("  {:.1}% for Black{as_shown}", 100.0 * rate.rate));
+        .map(|rate| format!("  {} for Black{as_shown}", percent(rate.rate, 1)));
     rate.unwrap_or_default()
 }
 
@@ -235,7 +235,10 @@ fn engine_lines(answer: &Answer, coordinates: Coordinates) -> Vec<String> {
             let lead = found.score_lead.map(|lead| format!(", {lead:+.1} points"));
             let visits = found.visits.map(|visits| format!(", {}", counted(visits, "visit")));
             let [lead, visits] = [lead, visits].map(Option::unwrap_or_default);
-            lines.push(format!("Engine: black wins {}{lead}{visits}", percent(found)));
+            lines.push(format!(
+                "Engine: black wins {}{lead}{visits}",
+                percent(found.win_rate, 1)
+            ));
         }
         None if answer.next_moves.iter().any(|next| next.engine.is_some()) => {
             lines.push("Engine: black's win rate after each move".to_owned());
@@ -244,7 +247,7 @@ fn engine_lines(answer: &Answer, coordinates: Coordinates) -> Vec<String> {
     }
     let also = answer.engine_moves.iter().map(|found| {
         let mv = coordinates.target(found.mv, answer.board_size);
-        format!("{mv} ({})", percent(found.evaluation))
+        format!("{mv} ({})", percent(found.evaluation.win_rate, 1))
     });
     let also: Vec<String> = also.collect();
     if !also.is_empty() {
@@ -282,7 +285,7 @@ fn in_two_columns(entries: &[String]) -> Vec<String> {
 fn after_letter(mark: &MoveMark, size: BoardSize, coordinates: Coordinates) -> String {
     let of_engine = mark
         .engine
-        .map_or_else(String::new, |found| format!(" ({})", percent(found)));
+        .map_or_else(String::new, |found| format!(" ({})", percent(found.win_rate, 1)));
     if mark.in_turn && mark.mv.point.is_some() {
         format!(" - {}{of_engine}", mark.games)
     } else {

@@ -4,7 +4,7 @@ use super::Text;
 use super::board::board_alone;
 use super::clean::printable;
 use super::games::games_table;
-use super::statistics::{Bar, bar, chart};
+use super::statistics::{Bar, bar, chart, percent};
 use super::text::{counted, json, json_fields};
 use super::text_table::TextTable;
 use bgo::internal::go::{BoardSize, Transform};
@@ -261,6 +261,6 @@ fn number(value: Option<f64>) -> String {
 fn share(part: u64, all: u64) -> String {
     match all {
         0 => "?".to_owned(),
-        _ => format!("{:.1}%", 100.0 * part as f64 / all as f64),
+        _ => percent(part as f64 / all as f64, 1),
     }
 }

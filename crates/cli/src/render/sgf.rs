@@ -1,5 +1,6 @@
 //! Positions and trees as SGF records (<https://www.red-bean.com/sgf/>).
 
+use super::statistics::percent;
 use super::text::counted;
 use bgo::internal::go::{BoardSize, Color, Move, Point};
 use bgo::internal::pattern::Condition;
@@ -93,10 +94,10 @@ fn counts(totals: &Totals, rate: Option<WinRate>) -> String {
     let mut text = counted(totals.games, "game");
     if let Some(WinRate { rate, low, high }) = rate {
         text.push_str(&format!(
-            "\nBlack wins {:.0}% (between {:.0}% and {:.0}%)",
-            100.0 * rate,
-            100.0 * low,
-            100.0 * high
+            "\nBlack wins {} (between {} and {})",
+            percent(rate, 0),
+            percent(low, 0),
+            percent(high, 0)
         ));
     }
     if let (Some(first), Some(last)) = (totals.first_year, totals.last_year) {
@@ -119,13 +120,13 @@ fn push_branches(sgf: &mut String, branches: &[Branch], of: u64) {
             sgf.push('(');
         }
         sgf.push_str(&node(branch.mv));
-        let share = 100.0 * branch.share;
+        let share = percent(branch.share, 1);
         let counts = counts(&branch.totals, branch.win_rate);
         let orders = match branch.other_orders {
             0 => String::new(),
             games => format!("\n* {} by other orders of moves", counted(games, "more game")),
         };
-        sgf.push_str(&comment(&format!("{share:.1}% of {of}: {counts}{orders}")));
+        sgf.push_str(&comment(&format!("{share} of {of}: {counts}{orders}")));
         push_branches(sgf, &branch.next_moves, branch.totals.games + branch.other_orders);
         if branches.len() > 1 {
             sgf.push(')');

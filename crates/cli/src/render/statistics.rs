@@ -4,7 +4,6 @@ use super::Text;
 use super::clean::printable;
 use super::text::{Look, counted};
 use super::text_table::TextTable;
-use bgo::Evaluation;
 use bgo::internal::go::BoardSize;
 use bgo::internal::query::{Period, Players, WinRate, Years};
 use bgo::internal::store::{YearCount, YearTotals};
@@ -16,19 +15,24 @@ const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 
 const MAX_LEVELS: usize = 24;
 
-pub(super) fn percent(evaluation: Evaluation) -> String {
-    format!("{:.1}%", 100.0 * evaluation.win_rate)
+/// Returns a share in percent. Halves are rounded up, as on the page, not to the even neighbour.
+pub(super) fn percent(share: f64, decimals: usize) -> String {
+    let units = 10_f64.powi(decimals as i32);
+    format!("{:.decimals$}%", (100.0 * units * share).round() / units)
 }
 
 /// Returns a rate without decimals; nothing without one.
 pub(super) fn rate(rate: Option<WinRate>) -> String {
-    rate.map(|rate| format!("{:.0}%", 100.0 * rate.rate))
-        .unwrap_or_default()
+    rate.map(|rate| percent(rate.rate, 0)).unwrap_or_default()
 }
 
 /// Returns the interval of a rate, such as `44-63%`.
 pub(super) fn range(rate: WinRate) -> String {
-    format!("{:.0}-{:.0}%", 100.0 * rate.low, 100.0 * rate.high)
+    format!(
+        "{}-{}",
+        percent(rate.low, 0).trim_end_matches('%'),
+        percent(rate.high, 0)
+    )
 }
 
 pub(super) fn years(first: Option<u16>, last: Option<u16>) -> String {
@@ -318,4 +322,14 @@ pub(super) fn chart(title: &str, dark: &str, bars: &[Bar]) -> String {
         HEIGHT + 60
     ));
     svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn halves_are_rounded_up() {
+        assert_eq!([percent(0.625, 0), percent(0.1225, 1)], ["63%", "12.3%"]);
+    }
 }
