@@ -157,6 +157,11 @@ impl Life {
         })
     }
 
+    /// Returns whether the stone stays to the end of the game.
+    pub const fn stays(self) -> bool {
+        self.until == STAYS
+    }
+
     /// Packs a life in a regular game: 9 bits each for the point and two plies of up
     /// to [`LAST_PLY`].
     const fn pack(self) -> u32 {

@@ -61,7 +61,6 @@ impl Cluster {
         memory: &mut DenseMemory,
         tally: &mut Tally,
     ) -> u64 {
-        let moments = strip.batch.moments(strip.number, 0);
         let candidates = self
             .colorings
             .iter()
@@ -71,24 +70,30 @@ impl Cluster {
             return 0;
         }
         let mut last = Moments::all(0);
-        let mut removed = Moments::default();
+        let (mut removed, mut again, mut until) = (Moments::default(), Moments::default(), Moments::default());
         for &distance in &self.stones {
             let point = at(first, distance);
             last.combine(&memory.first_stones[point], u8::max);
             removed.combine(&memory.removed[point], u8::min);
+            again.combine(&memory.second_stones[point], u8::min);
+            until.combine(&memory.empty_for_good[point], u8::min);
         }
         let (mut next, mut unclear, mut free_anywhere) = (Moments::default(), 0, 0);
         memory.free.clear();
         memory.free.resize(self.areas.len(), (0, 0));
         for &area in areas {
-            let (mut taken, mut taken_for_good, mut removed) = (Moments::default(), Moments::default(), removed);
+            let (mut taken, mut again, mut until) = (Moments::default(), again, until);
             for &distance in &self.areas[area] {
                 let point = at(first, distance);
                 taken.combine(&memory.first_stones[point], u8::min);
-                taken_for_good.combine(&moments[point], u8::min);
-                removed.combine(&memory.removed[point], u8::min);
+                again.combine(&memory.removed[point], u8::min);
+                until.combine(&memory.taken_for_good[point], u8::min);
             }
-            unclear |= removed.compare(&taken_for_good, |removed, taken| removed <= taken && removed < NEVER);
+            // A first stone may leave while the pattern stands, or the pattern may stand with another stone
+            // or on a point that was taken before.
+            unclear |= removed.compare(&taken, |removed, taken| removed <= taken && removed < NEVER);
+            again.combine(&last, u8::max);
+            unclear |= again.compare(&until, |again, until| again <= until && again < NEVER);
             let later = candidates & taken.compare(&last, |taken, last| taken > last);
             let at_last = candidates & taken.compare(&last, |taken, last| taken == last);
             memory.free[area] = (later, at_last);

@@ -2,7 +2,7 @@
 
 use crate::go::Color;
 use crate::query::pattern::batch::Batch;
-use crate::query::pattern::moments::{LISTED, Moments, STRIP, bits};
+use crate::query::pattern::moments::{LISTED, Moments, NEVER, STRIP, bits};
 
 /// Buffers that counts reuse.
 #[derive(Default)]
@@ -11,8 +11,14 @@ pub struct DenseMemory {
     pub first_stones: Vec<Moments>,
     /// The games in which that stone is white.
     pub white: Vec<u64>,
-    /// The moment at which it was removed, if the point has a list.
+    /// The moment at which it was removed.
     pub removed: Vec<Moments>,
+    /// The moment of the second stone on each point.
+    pub second_stones: Vec<Moments>,
+    /// The moment of the last stone, if it stays.
+    pub taken_for_good: Vec<Moments>,
+    /// The moment at which the last stone was removed.
+    pub empty_for_good: Vec<Moments>,
     /// The moments of the last moves, and the games in which these have the later ply of theirs.
     pub ends: Moments,
     pub ends_late: u64,
@@ -63,12 +69,19 @@ impl DenseMemory {
         self.white.clear();
         self.white
             .extend((0..moments.len()).map(|point| strip.stood(Color::White, point)));
+        // On all points of irregular games, all conditions may begin and cease to hold.
         self.removed.clear();
         self.removed.extend(moments.iter().map(|moments| {
             let mut removed = *moments;
             removed.combine(moments, |_, moment| u8::from(moment != LISTED).wrapping_neg());
             removed
         }));
+        for known in [&mut self.second_stones, &mut self.empty_for_good] {
+            known.clear();
+            known.resize(moments.len(), Moments::default());
+        }
+        self.taken_for_good.clear();
+        self.taken_for_good.extend_from_slice(moments);
         self.ends_late = 0;
         for game in bits(strip.games & !batch.irregular().0[strip.number]) {
             let lane = first_lane + game;
@@ -77,14 +90,21 @@ impl DenseMemory {
             self.ends_late |= u64::from(last_ply % 2 == 0) << game;
             let listed = |point: usize, _| Some(point);
             batch.visit_lives(lane, u32::MAX, listed, |life, point| {
-                let moment = self.first_stones[point].of_mut(game);
-                if *moment == LISTED {
-                    *moment = life.from.div_ceil(2) as u8;
-                    *self.removed[point].of_mut(game) = life.until.div_ceil(2) as u8;
+                let (from, until) = (life.from.div_ceil(2) as u8, life.until.div_ceil(2) as u8);
+                let first = self.first_stones[point].of_mut(game);
+                if *first == LISTED {
+                    *first = from;
+                    *self.removed[point].of_mut(game) = until;
                     if life.color == Color::Black {
                         self.white[point] &= !(1 << game);
                     }
+                } else {
+                    let second = self.second_stones[point].of_mut(game);
+                    *second = from.min(*second);
                 }
+                let stays = life.stays();
+                *self.taken_for_good[point].of_mut(game) = if stays { from } else { NEVER };
+                *self.empty_for_good[point].of_mut(game) = if stays { NEVER } else { until };
             });
         }
     }
