@@ -15,6 +15,7 @@ use super::sought::Sought;
 use super::tally::Tally;
 use crate::go::Color;
 use crate::store::NextCode;
+use fearless_simd::{Level, Simd, dispatch};
 pub use layout::DensePattern;
 use layout::{Cluster, Coloring, Shown};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,8 +23,24 @@ pub use strip::DenseMemory;
 use strip::{PossibleAnswer, Strip};
 
 impl DensePattern {
-    /// Counts the occurrences in some games of a batch.
+    /// Counts the occurrences in some games of a batch, with the widest instructions that the processor has. They
+    /// are only used in functions that are always inlined.
     pub fn count(
+        &self,
+        games: (&Batch, &Lanes),
+        sought: &Sought,
+        stopped: &AtomicBool,
+        memory: &mut ScanMemory,
+        tally: &mut Tally,
+    ) {
+        dispatch!(Level::new(), simd => simd.vectorize(
+            #[inline(always)]
+            || self.count_strips(games, sought, stopped, memory, tally),
+        ));
+    }
+
+    #[inline(always)]
+    fn count_strips(
         &self,
         (batch, lanes): (&Batch, &Lanes),
         sought: &Sought,
@@ -53,6 +70,7 @@ impl DensePattern {
 
 impl Cluster {
     /// Counts the occurrences with the first stone on a point. Returns the games that must be looked at one by one.
+    #[inline(always)]
     fn count(
         &self,
         strip: &Strip<'_>,
@@ -126,6 +144,7 @@ impl Cluster {
     }
 
     /// Returns the games in which all stones ever stood.
+    #[inline(always)]
     fn candidates(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring) -> u64 {
         let stones = coloring.stones.iter().zip(&self.stones);
         stones.fold(strip.games, |games, (&color, &distance)| {
@@ -139,6 +158,7 @@ impl Cluster {
     }
 
     /// Returns the candidates in which the first stone on each point has the colour that the pattern needs.
+    #[inline(always)]
     fn stand_first(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring, memory: &DenseMemory) -> u64 {
         let candidates = self.candidates(strip, first, coloring);
         let stones = coloring.stones.iter().zip(&self.stones);
@@ -154,6 +174,7 @@ impl Cluster {
     }
 
     /// Finds the points of possible answers, for all colourings.
+    #[inline(always)]
     fn find_answers(
         &self,
         strip: &Strip<'_>,
@@ -184,6 +205,7 @@ impl Cluster {
     }
 
     /// Returns the games in which the last stone has the earlier ply of its moment.
+    #[inline(always)]
     fn last_is_early(
         &self,
         strip: &Strip<'_>,
@@ -254,6 +276,7 @@ struct Timing {
 }
 
 impl Coloring {
+    #[inline(always)]
     fn count(&self, strip: usize, timing: &Timing, memory: &DenseMemory, tally: &mut Tally) {
         let (later, at_last) = memory
             .free
