@@ -116,7 +116,7 @@ pub struct Batch {
     /// empties a point or sets it twice, or with two moves of one colour in turn. All their
     /// points count as having lists.
     irregular: Lanes,
-    /// The stones on points with lists, in order of their plies: a word for each in
+    /// The stones on points with lists, in order of their points and plies: a word for each in
     /// regular games, three in others.
     lives: Vec<u32>,
     /// For each game, and for the end, where its lives begin.
@@ -162,19 +162,18 @@ impl Life {
         self.until == STAYS
     }
 
-    /// Packs a life in a regular game: 9 bits each for the point and two plies of up
-    /// to [`LAST_PLY`].
+    /// Packs a life in a regular game: 9 bits each for the point and two plies of up to [`LAST_PLY`], in the order
+    /// of a list.
     const fn pack(self) -> u32 {
         let until = if self.until == STAYS { 511 } else { self.until };
-        self.point as u32 | (self.color as u32) << 9 | self.from << 10 | until << 19
+        (self.point as u32) << 19 | self.from << 10 | until << 1 | self.color as u32
     }
 
     const fn unpack(word: u32) -> Self {
-        let from = word >> 10 & 511;
-        let until = word >> 19 & 511;
+        let (from, until) = (word >> 10 & 511, word >> 1 & 511);
         Self {
-            point: (word & 511) as u16,
-            color: if word >> 9 & 1 == 0 { Color::Black } else { Color::White },
+            point: (word >> 19) as u16,
+            color: if word & 1 == 0 { Color::Black } else { Color::White },
             // Setup is before the first move in a regular game.
             is_move: from > 0,
             from,
@@ -277,17 +276,19 @@ impl Batch {
                 put(point, colors[ply % 2], ply);
             }
         }
+        let lives = &mut self.lives[first_life..];
+        lives.sort_unstable();
         // The stones of a point are put and taken off in turn.
-        for mark in &course.marks {
-            if mark.kind == MarkKind::Removed
-                && let Some(word) = self.lives[first_life..].iter_mut().find(|word| {
-                    let life = Life::unpack(**word);
-                    life.point == mark.point && life.until == STAYS
-                })
-            {
+        let removed = course.marks.iter().filter(|mark| mark.kind == MarkKind::Removed);
+        let mut removed: Vec<(u16, u16)> = removed.map(|mark| (mark.point, mark.ply)).collect();
+        removed.sort_unstable();
+        let mut removed = removed.into_iter().peekable();
+        for word in lives {
+            let life = Life::unpack(*word);
+            if let Some((_, ply)) = removed.next_if(|&(point, _)| point == life.point) {
                 *word = Life {
-                    until: mark.ply.into(),
-                    ..Life::unpack(*word)
+                    until: ply.into(),
+                    ..life
                 }
                 .pack();
             }
@@ -348,6 +349,7 @@ impl Batch {
                 }
             }
         }
+        lives.sort_by_key(|life| life.point);
         for life in lives {
             self.stood[life.color as usize][usize::from(life.point)].insert(lane);
             self.lives.extend(life.pack_wide());
@@ -461,37 +463,37 @@ impl Batch {
         u32::from(self.moves[lane]) + 1
     }
 
-    /// Calls `visit` with each life on a point with a list that begins before the ply `until`
-    /// and for whose point and colour `wanted` returns something, in the order of their plies.
+    /// Calls `visit` with each life on the points with lists, in the order of points and plies.
     #[inline]
-    pub fn visit_lives<T>(
-        &self,
-        lane: usize,
-        until: u32,
-        wanted: impl Fn(usize, Color) -> Option<T>,
-        mut visit: impl FnMut(Life, T),
-    ) {
-        let words = &self.lives[self.life_starts[lane] as usize..self.life_starts[lane + 1] as usize];
-        let mut offer = |life: Life| {
-            let begins = life.from < until;
-            if begins && let Some(wanted) = wanted(life.point.into(), life.color) {
-                visit(life, wanted);
-            }
-            begins
-        };
+    pub fn visit_lives(&self, lane: usize, visit: impl FnMut(Life)) {
+        let words = self.life_words(lane);
         if self.irregular.has(lane) {
-            for &words in words.as_chunks().0 {
-                if !offer(Life::unpack_wide(words)) {
-                    break;
-                }
-            }
+            let words = words.as_chunks().0.iter();
+            words.map(|&words| Life::unpack_wide(words)).for_each(visit);
         } else {
-            for &word in words {
-                if !offer(Life::unpack(word)) {
-                    break;
-                }
-            }
+            words.iter().map(|&word| Life::unpack(word)).for_each(visit);
         }
+    }
+
+    /// Calls `visit` with each life on a point with a list, in the order of plies.
+    #[inline]
+    pub fn visit_lives_of(&self, lane: usize, point: usize, visit: impl FnMut(Life)) {
+        let words = self.life_words(lane);
+        let is_here = |life: &Life| usize::from(life.point) == point;
+        if self.irregular.has(lane) {
+            let words = words.as_chunks().0;
+            let first = words.partition_point(|&words| usize::from(Life::unpack_wide(words).point) < point);
+            let lives = words[first..].iter().map(|&words| Life::unpack_wide(words));
+            lives.take_while(is_here).for_each(visit);
+        } else {
+            let first = words.partition_point(|&word| usize::from(Life::unpack(word).point) < point);
+            let lives = words[first..].iter().map(|&word| Life::unpack(word));
+            lives.take_while(is_here).for_each(visit);
+        }
+    }
+
+    fn life_words(&self, lane: usize) -> &[u32] {
+        &self.lives[self.life_starts[lane] as usize..self.life_starts[lane + 1] as usize]
     }
 }
 

@@ -60,7 +60,6 @@ impl DensePattern {
                     }
                 }
             }
-            memory.shared.drain(|hit| tally.add(&hit));
             if stopped.load(Ordering::Relaxed) {
                 return;
             }
@@ -259,6 +258,8 @@ impl Cluster {
                         });
                 }
             }
+            // Images that fit the same stones are of one colouring.
+            shared.drain(|hit| tally.add(&hit));
         }
     }
 }

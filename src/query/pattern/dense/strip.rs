@@ -88,8 +88,8 @@ impl DenseMemory {
             let last_ply = batch.end(lane) - 1;
             *self.ends.of_mut(game) = last_ply.div_ceil(2) as u8;
             self.ends_late |= u64::from(last_ply % 2 == 0) << game;
-            let listed = |point: usize, _| Some(point);
-            batch.visit_lives(lane, u32::MAX, listed, |life, point| {
+            batch.visit_lives(lane, |life| {
+                let point = usize::from(life.point);
                 let (from, until) = (life.from.div_ceil(2) as u8, life.until.div_ceil(2) as u8);
                 let first = self.first_stones[point].of_mut(game);
                 if *first == LISTED {

@@ -3,12 +3,16 @@ mod moves;
 mod runs;
 mod sequence;
 
-use super::batch::{Batch, MoveInside};
-use super::moments::{Moments, STRIP, bits};
+use super::batch::{Batch, Life, MoveInside};
+use super::moments::{LISTED, Moments, STRIP, bits};
 use crate::go::{BoardSize, Color};
 use crate::pattern::{Condition, Image};
 pub use moves::AreaInGame;
 use runs::Standing;
+
+/// The most points of an area whose lists are looked up one by one. A list of the whole game is as short as
+/// a few dozen.
+const FEW_POINTS: usize = 12;
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
@@ -209,6 +213,25 @@ impl Probe {
     /// Returns the points that must be empty.
     pub fn empty_points(&self) -> &[usize] {
         &self.empty_points
+    }
+
+    /// Calls `visit` with each life on a point of the area with a list, and by how much it changes the number of
+    /// conditions that do not hold. Those of a point come together and in order.
+    #[inline]
+    fn visit_lives(&self, batch: &Batch, (lane, at): (usize, usize), mut visit: impl FnMut(Life, i32)) {
+        let mut offer = |life: Life| {
+            if let Some(change) = self.change(life.point.into(), life.color, at) {
+                visit(life, change);
+            }
+        };
+        if self.points.len() > FEW_POINTS {
+            return batch.visit_lives(lane, offer);
+        }
+        for &offset in &self.points {
+            if batch.moment(lane, at + offset) == LISTED {
+                batch.visit_lives_of(lane, at + offset, &mut offer);
+            }
+        }
     }
 
     /// Returns by how much a stone on a point of the board changes the number of conditions

@@ -105,12 +105,8 @@ impl Probe {
         if !area.has_listed_moves {
             area.has_listed_moves = true;
             moves.clear();
-            batch.visit_lives(
-                area.lane,
-                u32::MAX,
-                |point, color| self.change(point, color, area.at),
-                |life, _| moves.extend(life.placed_by()),
-            );
+            self.visit_lives(batch, (area.lane, area.at), |life, _| moves.extend(life.placed_by()));
+            moves.sort_unstable_by_key(|inside| inside.ply);
         }
         moves
     }

@@ -117,23 +117,21 @@ impl Probe {
         } = bounds;
         changes.clear();
         moves.clear();
-        // Most stones that are captured are put later, so there are few.
-        batch.visit_lives(
-            lane,
-            until,
-            |point, color| self.change(point, color, at),
-            |life, change| {
-                if life.from > from {
-                    moves.extend(life.placed_by());
+        self.visit_lives(batch, (lane, at), |life, change| {
+            if life.from >= until {
+                return;
+            }
+            if life.from > from {
+                moves.extend(life.placed_by());
+            }
+            if change != 0 && life.from < life.until && life.until > from {
+                changes.push((life.from.max(from), change));
+                if life.until < until {
+                    changes.push((life.until, -change));
                 }
-                if change != 0 && life.from < life.until && life.until > from {
-                    changes.push((life.from.max(from), change));
-                    if life.until < until {
-                        changes.push((life.until, -change));
-                    }
-                }
-            },
-        );
+            }
+        });
+        moves.sort_unstable_by_key(|inside| inside.ply);
         let mut found = |from, until| {
             let later = moves.get(moves.partition_point(|inside| inside.ply <= from));
             let answer = later.copied().or(breaks).filter(|inside| inside.ply <= until);
