@@ -6,7 +6,7 @@ use bgo::internal::archive::Spooled;
 use bgo::internal::dataset::{DatasetError, is_dataset};
 use bgo::internal::facts::Description;
 use bgo::internal::files::NewFileError;
-use bgo::internal::import::{ImportSummary, ReadFailure};
+use bgo::internal::import::{ImportSummary, ReadFailure, has_games};
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{Choice, Filter, Find, QueryError, Sort};
 use bgo::internal::store::{Removed, Selection, Snapshot};
@@ -41,7 +41,7 @@ pub struct ImportArgs {
 }
 
 impl ImportArgs {
-    /// Begins the report, if one is wanted. Fails if it would replace the database or a file of the import.
+    /// Begins the report, if one is wanted. Fails if it would replace the database or a file with games.
     pub fn begin_report(
         &self,
         database: &Path,
@@ -50,7 +50,12 @@ impl ImportArgs {
         let Some(file) = &self.report else { return Ok(None) };
         let mut used = database_files(database);
         used.extend(inputs(&self.paths(&path)));
-        let out = Out::begin(&path(file), self.overwrite, &used).map_err(|error| error.naming(file))?;
+        let target = path(file);
+        let out = match Out::begin(&target, self.overwrite, &used) {
+            Ok(_) | Err(NewFileError::Exists(_)) if has_games(&target) => Err(NewFileError::HasGames(target)),
+            begun => begun,
+        };
+        let out = out.map_err(|error| error.naming(file))?;
         let writer = out.writer()?;
         Ok(Some(Report { out, writer }))
     }
