@@ -49,7 +49,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     let database = session.database.or_made()?;
     let writer = report.as_mut().map(|report| &mut report.writer as &mut dyn Write);
     let mut reporter = ImportReporter::new(true, writer);
-    let outcome = import_with(database, &paths, &options, &mut reporter);
+    let outcome = import_with(&database, &paths, &options, &mut reporter);
     drop(reporter);
     let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
     // The marks count the new games from now on; there may be some
@@ -101,7 +101,7 @@ pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool
         return Ok("Nothing was removed.\n".into());
     }
     drop(snapshot);
-    let removed = session.database.existing()?.remove(&selection)?;
+    let removed = session.database.to_change()?.remove(&selection)?;
     session.games_removed();
     Ok(Text::wrapped(removed_text(&removed)))
 }
