@@ -26,7 +26,7 @@ pub(crate) use change::{
 pub(crate) use conditions::{
     FilterArgs, advice, as_options, command_line_as_options, find_archive, takes_conditions, with_archives,
 };
-pub(crate) use demo::{DEMO, data_folder, write_games};
+pub(crate) use demo::{DEMO, data_folder, set_aside, write_games};
 pub(crate) use export::ExportArgs;
 pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, first_record, game_number, show};
 pub(crate) use out::{

@@ -3,7 +3,8 @@
 use super::is_allowed;
 use crate::args::{
     Change, DEMO, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, checked_text, data_folder, is_standard,
-    removal_question, removed_text, require_selection, require_sound, selection, spool, summary_line, write_games,
+    removal_question, removed_text, require_selection, require_sound, selection, set_aside, spool, summary_line,
+    write_games,
 };
 use crate::render::{ImportReporter, Text, summary_text};
 use crate::shell::{Session, ShellError};
@@ -71,6 +72,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
 pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
     let no_home = "there is no home folder; run \"bgo demo --db FILE\"";
     let folder = data_folder().ok_or_else(|| ShellError::failed(no_home))?;
+    let kept = set_aside(&folder).map_err(|error| ShellError::path(&folder, error))?;
     let (table, stop) = (
         session.database.keys().hash_table().clone(),
         session.database.stop().clone(),
@@ -86,8 +88,8 @@ pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
         }
     }
     session.set_database(database.into());
-    let line = summary_line(&session.snapshot()?)?;
-    Ok(Text::default().then(&line) + session.search()?)
+    let lines = kept.into_iter().chain([summary_line(&session.snapshot()?)?]);
+    Ok(lines.fold(Text::default(), |text, line| text.then(&line)) + session.search()?)
 }
 
 pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool) -> Result<Text, ShellError> {
