@@ -20,9 +20,7 @@ pub(crate) use answers::{
     CompareArgs, GamesArgs, OpeningsArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs,
     excluded_remarks,
 };
-pub(crate) use change::{
-    Change, ImportArgs, removal_question, removed_text, require_one_stdin, require_selection, selection, spool,
-};
+pub(crate) use change::{Change, ImportArgs, Removal, removed_text, require_one_stdin, require_selection, spool};
 pub(crate) use conditions::{
     FilterArgs, advice, as_options, command_line_as_options, find_archive, takes_conditions, with_archives,
 };

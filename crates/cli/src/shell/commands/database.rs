@@ -2,9 +2,8 @@
 
 use super::is_allowed;
 use crate::args::{
-    Change, DEMO, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, checked_text, data_folder, is_standard,
-    removal_question, removed_text, require_selection, require_sound, selection, set_aside, spool, summary_line,
-    write_games,
+    DEMO, ExportArgs, FilterArgs, ImportArgs, Removal, SqlArgs, check_database, checked_text, data_folder, is_standard,
+    removed_text, require_selection, require_sound, set_aside, spool, summary_line, write_games,
 };
 use crate::render::{ImportReporter, Text, summary_text};
 use crate::shell::{Session, ShellError};
@@ -96,14 +95,14 @@ pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool
     let snapshot = session.snapshot()?;
     let filter = filter.filter();
     let by_name = require_selection(&filter).map_err(ShellError::usage)?;
-    let (selection, games) = selection(filter, &snapshot, |path| session.path(path))?;
-    let change = Change::Remove(games.len() as u64);
-    let is_nothing = games.is_empty() && !by_name;
-    if is_nothing || !is_allowed(session, yes, change, || removal_question(&snapshot, &games))? {
+    let removal = Removal::of(filter, &snapshot, |path| session.path(path))?;
+    let change = removal.change();
+    let is_nothing = change.is_nothing() && !by_name;
+    if is_nothing || !is_allowed(session, yes, change, || removal.question(&snapshot))? {
         return Ok("Nothing was removed.\n".into());
     }
     drop(snapshot);
-    let removed = session.database.to_change()?.remove(&selection)?;
+    let removed = session.database.to_change()?.remove(&removal.selection)?;
     session.games_removed();
     Ok(Text::wrapped(removed_text(&removed)))
 }
