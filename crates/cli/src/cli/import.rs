@@ -170,7 +170,10 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
     }
     let (anew, removed) = (plan.anew, plan.removed);
-    let change = Change::Remove(plan.games);
+    let change = Change::Remove {
+        games: plan.games,
+        elsewhere: 0,
+    };
     confirm(sync.yes, sync.quiet, change, || {
         Ok(format!("{}\n{}", plan_text(&plan), change.question()))
     })?;

@@ -2,8 +2,8 @@
 
 use super::is_allowed;
 use crate::args::{
-    Change, DEMO, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, checked_text, data_folder, is_standard,
-    removal_question, removed_text, require_selection, require_sound, selection, spool, summary_line, write_games,
+    DEMO, ExportArgs, FilterArgs, ImportArgs, Removal, SqlArgs, check_database, checked_text, data_folder, is_standard,
+    removed_text, require_selection, require_sound, set_aside, spool, summary_line, write_games,
 };
 use crate::render::{ImportReporter, Text, summary_text};
 use crate::shell::{Session, ShellError};
@@ -49,7 +49,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     let database = session.database.or_made()?;
     let writer = report.as_mut().map(|report| &mut report.writer as &mut dyn Write);
     let mut reporter = ImportReporter::new(true, writer);
-    let outcome = import_with(database, &paths, &options, &mut reporter);
+    let outcome = import_with(&database, &paths, &options, &mut reporter);
     drop(reporter);
     let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
     // The marks count the new games from now on; there may be some
@@ -71,6 +71,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
 pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
     let no_home = "there is no home folder; run \"bgo demo --db FILE\"";
     let folder = data_folder().ok_or_else(|| ShellError::failed(no_home))?;
+    let kept = set_aside(&folder).map_err(|error| ShellError::path(&folder, error))?;
     let (table, stop) = (
         session.database.keys().hash_table().clone(),
         session.database.stop().clone(),
@@ -86,22 +87,22 @@ pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
         }
     }
     session.set_database(database.into());
-    let line = summary_line(&session.snapshot()?)?;
-    Ok(Text::default().then(&line) + session.search()?)
+    let lines = kept.into_iter().chain([summary_line(&session.snapshot()?)?]);
+    Ok(lines.fold(Text::default(), |text, line| text.then(&line)) + session.search()?)
 }
 
 pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool) -> Result<Text, ShellError> {
     let snapshot = session.snapshot()?;
     let filter = filter.filter();
     let by_name = require_selection(&filter).map_err(ShellError::usage)?;
-    let (selection, games) = selection(filter, &snapshot, |path| session.path(path))?;
-    let change = Change::Remove(games.len() as u64);
-    let is_nothing = games.is_empty() && !by_name;
-    if is_nothing || !is_allowed(session, yes, change, || removal_question(&snapshot, &games))? {
+    let removal = Removal::of(filter, &snapshot, |path| session.path(path))?;
+    let change = removal.change();
+    let is_nothing = change.is_nothing() && !by_name;
+    if is_nothing || !is_allowed(session, yes, change, || removal.question(&snapshot))? {
         return Ok("Nothing was removed.\n".into());
     }
     drop(snapshot);
-    let removed = session.database.existing()?.remove(&selection)?;
+    let removed = session.database.to_change()?.remove(&removal.selection)?;
     session.games_removed();
     Ok(Text::wrapped(removed_text(&removed)))
 }

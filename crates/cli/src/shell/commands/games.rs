@@ -51,14 +51,14 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
     if !is_allowed(session, args.yes, change, || Ok(change.question()))? {
         return Ok("Nothing was joined.\n".into());
     }
-    session.database.existing()?.join(&joins)?;
+    session.database.to_change()?.join(&joins)?;
     session.games_removed();
     Ok(args.joined(&joins).into())
 }
 
 pub(super) fn alias(session: &mut Session, args: &AliasArgs) -> Result<Text, ShellError> {
     let answer = if args.is_change() {
-        args.change(session.database.existing()?)?
+        args.change(&session.database.to_change()?)?
     } else {
         args.ask(&session.snapshot()?)?
     };

@@ -187,7 +187,7 @@ impl DatabaseCommand {
             Self::Sql(args) => database::sql(session, &args),
             Self::Info(args) => Ok(info_text(session.database.existing()?, args)?),
             Self::Check { json, quiet } => database::check(session, json, quiet),
-            Self::Optimize { json, quiet } => Ok(optimize(session.database.existing()?, json, quiet)?),
+            Self::Optimize { json, quiet } => Ok(optimize(&session.database.to_change()?, json, quiet)?),
         }
     }
 }

@@ -25,12 +25,12 @@ pub(super) fn name(session: &Session, name: &str, overwrite: bool) -> Result<Tex
             )));
         }
     }
-    session.database.existing()?.name_question(name, &question)?;
+    session.database.to_change()?.name_question(name, &question)?;
     Ok(format!("{name:?}: {question}\n").into())
 }
 
 pub(super) fn remove(session: &Session, name: &str) -> Result<Text, ShellError> {
-    if session.database.existing()?.remove_named_question(name)? {
+    if session.database.to_change()?.remove_named_question(name)? {
         return Ok(format!("removed the name {name:?}\n").into());
     }
     Err(unknown(session, name)?)

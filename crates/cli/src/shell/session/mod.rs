@@ -387,19 +387,33 @@ impl SessionDatabase {
         match self.opened.get() {
             Some(database) => Ok(database),
             // Another program may have made it.
-            None if self.path.exists() => self.or_made(),
+            None if self.path.exists() => {
+                let database = self.or_made()?;
+                Ok(self.opened.get_or_init(|| database))
+            }
             None => Err(StoreError::Missing(self.path.clone())),
         }
     }
 
-    /// Returns the database, and makes the file if it is missing.
-    pub fn or_made(&self) -> Result<&Database, StoreError> {
-        if let Some(database) = self.opened.get() {
-            return Ok(database);
+    /// Returns the database to change it, as [`SessionDatabase::or_made`] does, but makes no file.
+    pub fn to_change(&self) -> Result<Database, StoreError> {
+        self.existing()?;
+        self.or_made()
+    }
+
+    /// Returns the database to change it, and makes the file if it is missing. One that could only be opened to read is
+    /// opened again, which says why if that fails again.
+    pub fn or_made(&self) -> Result<Database, StoreError> {
+        if let Some(database) = self.opened.get()
+            && database.access() == Access::Write
+        {
+            return Ok(database.clone());
         }
         let table = self.keys.hash_table().clone();
         let database = Database::open_with(&self.path, table, Access::Write, self.stop.clone())?;
-        Ok(self.opened.get_or_init(|| database))
+        // Unless it is open to read.
+        let _ = self.opened.set(database.clone());
+        Ok(database)
     }
 }
 

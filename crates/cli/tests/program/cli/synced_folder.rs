@@ -73,6 +73,30 @@ fn the_summary_and_the_document_count_all_that_was_done() {
 }
 
 #[test]
+fn a_removed_game_is_not_new_because_one_of_another_date_has_its_moves() {
+    let world = World::new();
+    for date in ["2005", "2006"] {
+        world.write(
+            &format!("games/{date}.sgf"),
+            game(&format!("DT[{date}]"), &long_line(40, 3)),
+        );
+    }
+    world.ok(["sync", "--quiet", "games"]);
+    world.ok(["remove", "--game", "1"]);
+    let planned = world.json(["sync", "games", "--json", "--dry-run"]);
+    assert_eq!([&planned["new"], &planned["removed_before"]], [0, 1]);
+    world.ok(["sync", "games"]);
+    assert_eq!(world.games(), 1);
+    // An undated record is another source of the game that is there.
+    world.write("games/undated.sgf", game("", &long_line(40, 3)));
+    let planned = world.json(["sync", "games", "--json", "--dry-run"]);
+    assert_eq!([&planned["new"], &planned["removed_before"]], [1, 1]);
+    world
+        .ok(["sync", "games"])
+        .begins("3 games in 3 files: 0 added, 2 duplicates");
+}
+
+#[test]
 fn removed_games_are_not_new() {
     let world = synced();
     world.ok(["remove", "--game", "2"]);
