@@ -131,7 +131,6 @@ fn with_rows(text: &str) -> Input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::{Duration, Instant};
 
     fn inputs(text: &str) -> Vec<Input> {
         let mut lines = Lines::default();
@@ -177,10 +176,9 @@ mod tests {
 
     #[test]
     fn a_record_of_many_lines_is_looked_through_once() {
-        let record = format!("(;{}\n)", "C[a]\n;B[pd]\n".repeat(20_000));
-        let started = Instant::now();
+        // Looking through it again with each line would take an hour.
+        let record = format!("(;{}\n)", "C[a]\n;B[pd]\n".repeat(200_000));
         assert_eq!(inputs(&record), [position(&record)]);
-        assert!(started.elapsed() < Duration::from_secs(10));
     }
 
     #[test]
