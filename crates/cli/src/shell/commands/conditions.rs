@@ -93,7 +93,7 @@ pub(super) fn limit_years(session: &mut Session, min: Option<String>, max: Optio
         (false, _) if session.filter().has_only_years() => String::new(),
         (false, _) => format!("Years: {}\n", years.in_words()),
     };
-    Ok(session.search()? + said.into())
+    Ok(session.search()? + session.for_people(said.into()))
 }
 
 #[cfg(test)]

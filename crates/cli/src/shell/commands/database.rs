@@ -5,12 +5,12 @@ use crate::args::{
     DEMO, ExportArgs, FilterArgs, ImportArgs, Removal, SqlArgs, check_database, checked_text, data_folder, is_standard,
     removed_text, require_selection, require_sound, set_aside, spool, summary_line, write_games,
 };
-use crate::render::{ImportReporter, Text, summary_text};
+use crate::render::{ImportReporter, Text, json, summary_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::import::{ImportOptions, check_paths, import_with};
 use bgo::internal::query::{Choice, Find};
 use bgo::internal::sql::SqlError;
-use bgo::internal::store::{Access, Database};
+use bgo::internal::store::{Access, Database, Removed};
 use std::io::Write;
 
 pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, ShellError> {
@@ -57,7 +57,10 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     session.database_changed();
     let outcome = outcome?;
     reported?;
-    let shown = Text::wrapped(summary_text(&outcome.summary) + &args.reasons("import", &outcome.summary));
+    let shown = match session.is_json {
+        true => json(&outcome.summary).into(),
+        false => Text::wrapped(summary_text(&outcome.summary) + &args.reasons("import", &outcome.summary)),
+    };
     if outcome.failures.is_empty() {
         return Ok(shown);
     }
@@ -88,7 +91,8 @@ pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
     }
     session.set_database(database.into());
     let lines = kept.into_iter().chain([summary_line(&session.snapshot()?)?]);
-    Ok(lines.fold(Text::default(), |text, line| text.then(&line)) + session.search()?)
+    let about = session.for_people(lines.fold(Text::default(), |text, line| text.then(&line)));
+    Ok(about + session.search()?)
 }
 
 pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool) -> Result<Text, ShellError> {
@@ -99,12 +103,18 @@ pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool
     let change = removal.change();
     let is_nothing = change.is_nothing() && !by_name;
     if is_nothing || !is_allowed(session, yes, change, || removal.question(&snapshot))? {
-        return Ok("Nothing was removed.\n".into());
+        return Ok(match session.is_json {
+            true => json(&Removed::default()).into(),
+            false => "Nothing was removed.\n".into(),
+        });
     }
     drop(snapshot);
     let removed = session.database.to_change()?.remove(&removal.selection)?;
     session.games_removed();
-    Ok(Text::wrapped(removed_text(&removed)))
+    Ok(match session.is_json {
+        true => json(&removed).into(),
+        false => Text::wrapped(removed_text(&removed)),
+    })
 }
 
 pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterArgs<true>) -> Result<Text, ShellError> {

@@ -21,9 +21,14 @@ pub(super) fn play(session: &mut Session, words: &[String]) -> Result<Text, Shel
     remark_on_other_names(session, typed);
     for (mv, word) in moves.into_iter().zip(words) {
         if let Err(error) = session.play(mv) {
-            return Err(ShellError::Incomplete {
-                message: format!("{} cannot play {word}: {}", error.mv.color, error.reason),
-                shown: session.search()?,
+            let message = format!("{} cannot play {word}: {}", error.mv.color, error.reason);
+            // A document would be the answer to all moves.
+            return Err(match session.is_json {
+                true => ShellError::Failed(message),
+                false => ShellError::Incomplete {
+                    message,
+                    shown: session.search()?,
+                },
             });
         }
     }

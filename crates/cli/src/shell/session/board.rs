@@ -207,7 +207,12 @@ impl Session {
         let answer = self.answer.as_ref().filter(|_| self.settings.follow);
         self.shows_game = true;
         let table = self.database.keys().hash_table();
-        Ok(self.for_people(render::replay(replay, &marks, answer, table, &remarks)))
+        let shown = self.for_people(render::replay(replay, &marks, answer, table, &remarks));
+        Ok(if self.settings.follow {
+            self.answer_or(shown)
+        } else {
+            shown
+        })
     }
 
     /// Returns whether the user sees the open game.

@@ -182,6 +182,14 @@ impl Session {
         if self.is_json { Text::default() } else { text }
     }
 
+    /// Returns a text about the answer, or the answer itself if the session prints JSON documents.
+    fn answer_or(&self, text: Text) -> Text {
+        match self.answer() {
+            Some(answer) if self.is_json => render::json(answer).into(),
+            _ => text,
+        }
+    }
+
     pub(crate) fn remark(&mut self, line: String) {
         self.remarks.push(line);
     }
