@@ -33,7 +33,7 @@ pub(super) fn print_paged(answer: &Text) -> Result<()> {
     let interrupt = interrupt::interrupt();
     let _waiting = interrupt.wait();
     let mut out = stdout();
-    show_paged(&mut out, answer, interrupt)
+    show_paged(&mut out, answer, interrupt, None)
         .and_then(|()| out.flush())
         .context(UNWRITABLE)
 }

@@ -12,6 +12,8 @@ pub(super) struct Runner<'a, O: Write, E: Write> {
     pub(super) err: OutputStream<E>,
     /// The exit status of the worst command so far.
     pub(super) worst: u8,
+    /// What was typed of the next line already, if the lines are typed.
+    pub(super) typed: Option<String>,
     keeps_going: bool,
     /// True after a command that ends a script.
     is_over: bool,
@@ -30,6 +32,7 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
             out,
             err,
             worst: 0,
+            typed: None,
             keeps_going,
             is_over: false,
         }
@@ -57,11 +60,13 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
                 Input::Commands(_) => self.session.eval(statement),
                 Input::Position(_) => self.session.take_text(statement),
             };
-            if let Some(shown) = done.as_ref().map_or_else(ShellError::shown, Some) {
+            let shown = done.as_ref().map_or_else(ShellError::shown, Some);
+            if let Some(shown) = shown {
                 self.set_look();
-                show_paged(&mut self.out, shown, &stop)?;
+                show_paged(&mut self.out, shown, &stop, self.typed.as_mut())?;
                 self.out.flush()?;
             }
+            let has_answer = shown.is_some();
             // The signal may have come after the command was done.
             let failed = done
                 .err()
