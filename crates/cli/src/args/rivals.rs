@@ -4,7 +4,7 @@ use super::answers::count;
 use super::{FilterArgs, FormArgs, TableArgs, with_archives};
 use crate::render::{CountBar, Text, filter_text, json, novelties_text, player_text, score_text};
 use bgo::internal::query::{
-    Against, Filter, NamePattern, NoveltyQuestion, QueryError, novelties, player_card, player_named, score,
+    Against, Condition, Filter, NamePattern, NoveltyQuestion, QueryError, novelties, player_card, player_named, score,
 };
 use bgo::internal::store::Snapshot;
 use clap::Args;
@@ -97,7 +97,12 @@ pub struct PlayerArgs {
     pub form: FormArgs,
 }
 
-fn name(text: &str) -> Result<NamePattern, &'static str> {
+fn name(text: &str) -> Result<NamePattern, String> {
+    if let Some((name, _)) = text.split_once('=')
+        && Condition::named(name).is_some()
+    {
+        return Err(format!("player takes no filters: leave out {text:?}"));
+    }
     // A second one stands there in conditions, such as player==NAME.
     let text = text
         .strip_prefix('=')
@@ -105,7 +110,7 @@ fn name(text: &str) -> Result<NamePattern, &'static str> {
         .unwrap_or(text);
     let Ok(name) = text.parse::<NamePattern>();
     match name.text() {
-        "" => Err("a name has at least one character"),
+        "" => Err("a name has at least one character".to_owned()),
         _ => Ok(name),
     }
 }

@@ -116,7 +116,7 @@ impl PatternCommand {
         match self {
             Self::Area { words, options } => pattern::area(session, &words, options),
             Self::Pattern { diagram, options } => pattern::pattern(session, diagram.as_deref(), options),
-            Self::Opening { name } => pattern::opening(session, &name.join(" ")),
+            Self::Opening { name, filter } => pattern::opening(session, &name.join(" "), &filter),
         }
     }
 }
@@ -128,9 +128,15 @@ impl NameCommand {
                 name,
                 overwrite: _,
                 remove: true,
-            } => names::remove(session, &name.join(" ")),
-            Self::Name { name, overwrite, .. } => names::name(session, &name.join(" "), overwrite),
-            Self::Go { name } => names::go(session, &name.join(" ")),
+                filter,
+            } => names::remove(session, &name.join(" "), &filter),
+            Self::Name {
+                name,
+                overwrite,
+                filter,
+                ..
+            } => names::name(session, &name.join(" "), overwrite, &filter),
+            Self::Go { name, filter } => names::go(session, &name.join(" "), &filter),
             Self::Names { form } => names::list(session, &form),
         }
     }

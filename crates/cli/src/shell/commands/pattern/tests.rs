@@ -294,3 +294,14 @@ fn a_game_opens_with_the_area_framed_and_is_searched_at_any_move() {
     shown(&mut session, "pattern 'XXXXXXX'");
     assert!(shown(&mut session, "open 1").ends_with("\nThe pattern does not stand in this game\n"));
 }
+
+#[test]
+fn conditions_follow_the_name_of_an_opening_for_this_search_alone() {
+    talk(
+        &mut session(&["1990 pd dd pp dp pj", "2001 pd dc pp dq pj"]),
+        r"
+        opening sanrensei year=1990 => ...  Years: 1990\n...
+        search => ...  Total count: 2 games, 2 occurrences\n...
+        ",
+    );
+}
