@@ -269,9 +269,10 @@ impl Session {
         self.show_game()
     }
 
-    /// Puts the position of the open game on the search board, if the user sees the game.
+    /// Puts the position of the open game on the search board, if the user sees the game. The board
+    /// that follows the game has it, with the answer.
     pub(crate) fn take_shown_position(&mut self) -> Result<(), ShellError> {
-        if self.shows_game {
+        if self.shows_game && !self.settings.follow {
             self.take_game_position()
         } else {
             Ok(())

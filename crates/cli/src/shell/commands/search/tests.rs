@@ -277,7 +277,7 @@ fn points_have_the_same_names_everywhere() {
     talk(
         &mut session,
         r#"
-        play Q16 => black cannot play Q16: the point is occupied
+        play Q16 => white cannot play Q16: the point is occupied
         coordinates xy => coordinates takes sgf or western, not "xy"...
         "#,
     );
