@@ -2,7 +2,7 @@
 
 use super::{FormArgs, TableArgs, file_in, one_of};
 use crate::render::{
-    MARKS_AT_FIRST, Text, answered, comparison_text, excluded_text, filter_text, games_text, json, marks,
+    MARKS_AT_FIRST, Text, answered, colors_text, comparison_text, excluded_text, filter_text, games_text, json, marks,
     openings_text, players_text, tree_sgf, tree_text, years_svg, years_text,
 };
 use bgo::internal::query::{
@@ -210,7 +210,10 @@ impl PositionQuestion for PlayersArgs {
         let players = players(snapshot, question, self.limit)?;
         Ok(match self.table.document(&players, "players", &PLAYERS) {
             Some(document) => document,
-            None => players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?,
+            None => {
+                let about = about_conditions(snapshot, &Choice::Position(question), players.games)?;
+                players_text(&players) + about + colors_text(question).into()
+            }
         })
     }
 }
