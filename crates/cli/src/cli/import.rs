@@ -190,6 +190,9 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         if anew > 0 {
             text.push_str(&format!("{}\n", anew_text(anew)));
         }
+        if text.is_empty() {
+            text = format!("{}: nothing is new, changed or gone\n", sync.folder.display());
+        }
     }
     finish(sync, &document, text, &synced.failures)
 }

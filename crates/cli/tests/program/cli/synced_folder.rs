@@ -56,6 +56,8 @@ fn the_summary_and_the_document_count_all_that_was_done() {
     done.says("\n1 game removed");
     done.ends("\n1 game whose record changed gets a new number\n");
     assert_eq!(done.matches("added").count(), 1, "{done}");
+    assert_eq!(world.ok(["sync", "games"]), "games: nothing is new, changed or gone\n");
+    assert_eq!(world.ok(["sync", "games", "--quiet"]), "");
     world.write("games/a.sgf", game("PB[2]C[another]", &(long_line(40, 2) + " zz")));
     world.write("games/chess.sgf", "(;GM[3])");
     let done = world.json(["sync", "games", "--yes", "--json", "--quiet"]);
