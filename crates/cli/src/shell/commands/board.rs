@@ -83,7 +83,15 @@ pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Resul
     out.write(sgf.as_bytes())?;
     let moves = counted(board.moves().len() as u64, "move");
     let size = size_text(sgf.len() as u64);
-    Ok(format!("{}: {moves}, {size}\n", file.display()).into())
+    let text = format!("{}: {moves}, {size}\n", file.display());
+    let open_game = session.replay().filter(|_| session.shows_game());
+    Ok(match open_game.map(|replay| replay.game.game) {
+        Some(game) => {
+            format!("{text}The moves before the position shown; \"sgf {game} --out FILE\" writes the whole game\n")
+        }
+        None => text,
+    }
+    .into())
 }
 
 #[cfg(test)]
