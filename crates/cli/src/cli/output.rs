@@ -190,7 +190,9 @@ pub(super) fn advised(message: &impl Display, word: &str) -> String {
 
 fn advice_on(word: &str) -> Option<String> {
     let words: Vec<String> = program::shown_words().collect();
-    advice(&words, word)
+    let is_of_players = word != "players" && words.iter().any(|other| other == "players");
+    let player = || format!("\"bgo player {}\" shows a player", shell_words::quote(word));
+    advice(&words, word).or_else(|| is_of_players.then(player))
 }
 
 pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {

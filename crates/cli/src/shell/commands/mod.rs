@@ -27,7 +27,7 @@ pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
 pub(super) use leave::{Copied, Page};
 pub use words::named;
 pub(super) use words::{called, is_move, is_position, is_short};
-use words::{mark_named, played_although_begun};
+use words::{mark_named, other_word, played_although_begun};
 
 /// Returns whether the user consents to a change, by --yes or an answer. Fails if nobody can be asked.
 fn is_allowed(
@@ -240,6 +240,10 @@ impl Session {
         if let Ok(command) = named(keyword) {
             return self.run(command, words);
         }
+        if other_word(keyword).is_some() && !words.iter().all(|word| is_move(word)) {
+            // What would be a move alone is meant as a command, which there is not.
+            named(keyword)?;
+        }
         let command = called(keyword)?;
         if let Some(remark) = played_although_begun(keyword).filter(|_| words.is_empty()) {
             self.remark(remark);
@@ -393,8 +397,13 @@ mod tests {
             shown(&mut session, "clear");
         }
         assert!(failure(&mut session, "pd x1").contains("is not"));
+        for line in ["rm my", "rm --game 1"] {
+            let error = failure(&mut session, line);
+            assert_eq!(error, "there is no command \"rm\"; \"remove\" removes games", "{line}");
+        }
         assert!(session.board().moves().is_empty());
         shown(&mut session, "pass");
-        assert_eq!(session.board().moves().len(), 1);
+        shown(&mut session, "rm");
+        assert_eq!(session.board().moves().len(), 2);
     }
 }
