@@ -157,39 +157,27 @@ impl Change {
     }
 
     pub fn question(self) -> String {
-        match self {
-            Self::Remove { games, .. } => format!("Remove {}{}?", counted(games, "game"), self.elsewhere()),
-            Self::Join(games) => format!("Remove {}?", counted(games, "duplicate")),
-        }
+        format!("Remove {}{}?", self.counted(), self.elsewhere())
     }
 
     /// Returns the reason why it is not done where nobody can be asked.
     pub fn refusal(self) -> String {
-        let (games, does) = match self {
-            Self::Remove { games, .. } => (games, "removes"),
-            Self::Join(games) => (games, "joins"),
+        let them = match self {
+            Self::Remove { games: 1, .. } | Self::Join(1) => "it",
+            _ => "them",
         };
-        let them = if games == 1 { "it" } else { "them" };
-        format!("{}; --yes {does} {them}", self.sentence("would"))
+        let (counted, elsewhere) = (self.counted(), self.elsewhere());
+        format!("{counted} would be removed{elsewhere}; --yes removes {them}")
     }
 
     pub fn notice(self) -> String {
-        self.sentence("will")
+        format!("{} will be removed{}", self.counted(), self.elsewhere())
     }
 
-    pub const fn nothing(self) -> &'static str {
+    fn counted(self) -> String {
         match self {
-            Self::Remove { .. } => "nothing was removed",
-            Self::Join(_) => "nothing was joined",
-        }
-    }
-
-    fn sentence(self, verb: &str) -> String {
-        match self {
-            Self::Remove { games, .. } => {
-                format!("{} {verb} be removed{}", counted(games, "game"), self.elsewhere())
-            }
-            Self::Join(games) => format!("{} {verb} be joined to others", counted(games, "game")),
+            Self::Remove { games, .. } => counted(games, "game"),
+            Self::Join(games) => counted(games, "duplicate"),
         }
     }
 

@@ -211,7 +211,7 @@ pub(super) fn confirm(yes: bool, quiet: bool, change: Change, question: impl FnO
         return Ok(());
     }
     ensure!(stdin().is_terminal(), change.refusal());
-    ensure!(ask(&question()?)?, change.nothing());
+    ensure!(ask(&question()?)?, "nothing was removed");
     Ok(())
 }
 

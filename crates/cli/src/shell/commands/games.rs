@@ -49,7 +49,7 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
     }
     let change = Change::Join(joins.len() as u64);
     if !is_allowed(session, args.yes, change, || Ok(change.question()))? {
-        return Ok("Nothing was joined.\n".into());
+        return Ok("Nothing was removed.\n".into());
     }
     session.database.to_change()?.join(&joins)?;
     session.games_removed();
@@ -158,17 +158,17 @@ mod tests {
         let moves = testkit::line(40, 3);
         let mut session = session(&[&format!("1990 {moves}"), &format!("1991 {moves}"), "dd"]);
         shown(&mut session, "search");
-        failure(&mut session, "duplicates --remove").begins("1 game would be joined to others; --yes joins it");
+        failure(&mut session, "duplicates --remove").begins("1 duplicate would be removed; --yes removes it");
         session.set_confirm(|question| {
             assert_eq!(question, "Remove 1 duplicate?");
             false
         });
-        assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was joined.\n");
+        assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was removed.\n");
         session.set_confirm(|_| true);
         talk(
             &mut session,
             r"
-            duplicates --remove => game 2 joined game 1\n1 game joined to others
+            duplicates --remove => game 2 removed, a duplicate of game 1\n1 duplicate removed
             board => ...Total count: 2
             ",
         );
