@@ -179,7 +179,7 @@ impl PositionQuestion for CompareArgs {
 /// Arguments for the table of the players of the position.
 #[derive(Args, Clone, Debug)]
 pub struct PlayersArgs {
-    /// How many players to list
+    /// Number of players to list
     #[arg(long, default_value_t = 20, value_parser = count)]
     limit: usize,
     #[command(flatten)]
@@ -221,7 +221,7 @@ impl PositionQuestion for PlayersArgs {
 /// Arguments for the table of the openings of the games with the position.
 #[derive(Args, Clone, Debug)]
 pub struct OpeningsArgs {
-    /// How many openings to list
+    /// Number of openings to list
     #[arg(long, default_value_t = 20, value_parser = count)]
     limit: usize,
     #[command(flatten)]
@@ -247,7 +247,7 @@ impl PositionQuestion for OpeningsArgs {
 #[derive(Args, Clone, Debug)]
 #[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "sgf"]))))]
 pub struct TreeArgs {
-    /// How many moves deep
+    /// Depth in moves
     #[arg(long, default_value_t = TreeSize::default().depth, value_parser = depth)]
     depth: u32,
     /// Only moves of at least this many games
@@ -305,10 +305,10 @@ pub struct OrderArgs {
 /// The part of a list.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PageArgs {
-    /// How many to list
+    /// Number of entries to list
     #[arg(long, default_value_t = 20, value_parser = count, allow_negative_numbers = true)]
     pub limit: usize,
-    /// How many to skip first
+    /// Number of entries to skip first
     #[arg(long, default_value_t = 0, value_parser = count, allow_negative_numbers = true)]
     pub offset: usize,
 }

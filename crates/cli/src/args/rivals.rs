@@ -19,10 +19,10 @@ pub struct NoveltyArgs {
     /// Compare with earlier games only, and count the later games that follow
     #[arg(long)]
     first: bool,
-    /// How many games to list, the latest first [default: 20]
+    /// Number of games to list, the latest first [default: 20]
     #[arg(long, value_parser = count)]
     limit: Option<usize>,
-    /// How many to skip first
+    /// Number of games to skip first
     #[arg(long, default_value_t = 0, value_parser = count)]
     offset: usize,
     #[command(flatten)]
@@ -90,7 +90,7 @@ pub struct PlayerArgs {
     /// Show the score against this opponent and the games
     #[arg(value_name = "OPPONENT", value_parser = name)]
     opponent: Option<NamePattern>,
-    /// How many opponents, openings or games to list
+    /// Number of opponents, openings or games to list
     #[arg(long, default_value_t = 10, value_parser = count)]
     limit: usize,
     #[command(flatten)]

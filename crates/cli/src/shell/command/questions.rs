@@ -126,7 +126,7 @@ pub(in crate::shell) enum ScreenCommand {
     ]))]
     Marks {
         #[arg(value_name = "COUNT|table|plain", value_parser = marks)]
-        #[arg(help = format!("How many, 1 to {MAX_MARKS}, or their form on a screen; without it, how many are set"))]
+        #[arg(help = format!("Number of moves, 1 to {MAX_MARKS}, or their form on a screen; without it, what is set"))]
         wanted: Option<Marks>,
     },
     /// Sets how points are named, around the board and in answers
