@@ -77,6 +77,11 @@ impl ExportArgs {
         Ok(form)
     }
 
+    /// Returns whether the result of the export is told in words.
+    pub fn is_told(&self) -> bool {
+        !self.json && !is_standard(self.target())
+    }
+
     pub fn target(&self) -> &Path {
         self.target.as_deref().unwrap_or(Path::new(""))
     }

@@ -135,7 +135,7 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
     }
     let open_game = session
         .replay()
-        .filter(|_| session.shows_game() && !is_find)
+        .filter(|_| session.shows_game() && !is_find && args.is_told())
         .map(|replay| replay.game.game);
     let filter = session.with_archives(filter.over(session.filter()))?;
     let question = (!is_find).then(|| session.question_under(filter.clone())).transpose()?;
@@ -148,11 +148,10 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
     };
     let told = args.export(&session.snapshot()?, &choice, path, form)?;
     Ok(match open_game {
-        // A document, or nothing below games on standard output.
-        Some(game) if told.contains(" exported ") => {
+        Some(game) => {
             format!("{told}These games have the position of game {game}; \"sgf {game} --out FILE\" writes that game\n")
         }
-        _ => told,
+        None => told,
     }
     .into())
 }
