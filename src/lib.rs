@@ -200,7 +200,7 @@ pub mod internal {
             FOUND, FoundRow, ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, ImportedAnalyses,
             NAMED_FILES, Note, Original, ReadFailure, RejectedGames, RejectionKind, RepairedGames, Reporter, SameGames,
             StoredAnalyses, SyncPlan, Synced, Verdict, apply_sync, check_analysis_files, check_paths, find_games,
-            has_analyses, import, import_analyses, import_with, plan_sync, read_stored_analyses,
+            has_analyses, has_games, import, import_analyses, import_with, plan_sync, read_stored_analyses,
         };
     }
     pub mod interrupt {

@@ -248,6 +248,13 @@ fn read_file(root: &Path, path: &str, below: &Path, len: u64, limits: &ArchiveLi
     }
 }
 
+/// Returns whether a file is a record or an archive, readable or not, by its beginning and its name.
+pub fn is_record_or_archive(path: &Path) -> bool {
+    let head = open_regular(path).and_then(|file| read_at_most(file, 0, HEAD_LEN as u64));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.is_file() && member_kind(&name, &head.unwrap_or_default()) != Err(SkipReason::OtherFile)
+}
+
 /// Adds the contents of `folder`, which is below `root`, to the folders and files.
 fn walk(
     root: &Path,

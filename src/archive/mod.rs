@@ -36,6 +36,7 @@ use inside::{ArchiveLimits, Entry, InnerFile};
 pub(crate) use member::MAX_PATH;
 pub use member::{ArchiveItem, Member, SkipReason};
 use members::Members;
+pub(crate) use members::is_record_or_archive;
 pub use packing::Progress;
 pub(crate) use packing::open_text;
 

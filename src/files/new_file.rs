@@ -31,6 +31,9 @@ pub enum NewFileError {
     /// The path is a device or another special file.
     #[error("{} is not a regular file; name one", .0.display())]
     Special(PathBuf),
+    /// The file has games, which nothing but an export may replace.
+    #[error("{} has games in it; name another file", .0.display())]
+    HasGames(PathBuf),
     /// The file is in use.
     #[error("{} is the {what} itself; name another file", path.display())]
     InUse { path: PathBuf, what: &'static str },
@@ -49,6 +52,7 @@ impl NewFileError {
             Self::Exists(_) => Self::Exists(name),
             Self::IsFolder(_) => Self::IsFolder(name),
             Self::Special(_) => Self::Special(name),
+            Self::HasGames(_) => Self::HasGames(name),
             Self::InUse { what, .. } => Self::InUse { path: name, what },
             Self::File(error) => Self::File(FileError { path: name, ..error }),
         }

@@ -273,6 +273,30 @@ impl<'k> SameGames<'k> {
     }
 }
 
+/// Returns whether a record duplicates one of these games, or one that the user joined to a game.
+pub(super) fn is_duplicate(
+    snapshot: &Snapshot,
+    games: impl Iterator<Item = i64>,
+    record: &NewGame,
+) -> Result<bool, StoreError> {
+    let is_original = |number: i64, stored: StoredRecord, is_joined: bool| {
+        let known = StoredGame::replay(snapshot.keys(), number, stored, is_joined);
+        known.is_some_and(|known| {
+            let original = known.original_of(&record.record, Some(&record.content), &particulars(record));
+            original.is_some()
+        })
+    };
+    for number in games {
+        if is_original(number, snapshot.record(number)?, false) {
+            return Ok(true);
+        }
+    }
+    let joined = snapshot.joined_with_content(record.hash)?;
+    Ok(joined
+        .into_iter()
+        .any(|(number, stored)| is_original(number, stored, true)))
+}
+
 fn particulars(game: &NewGame) -> Particulars<'_> {
     let info = &game.info;
     Particulars {

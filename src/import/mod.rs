@@ -19,8 +19,10 @@ mod report;
 mod storing;
 mod sync;
 
-use crate::archive::Spooled;
+use crate::archive::{Spooled, is_record_or_archive};
+use crate::dataset::is_dataset;
 pub use crate::dataset::{NAMED_FILES, RejectedGames, RejectionKind, RepairedGames, Verdict};
+use crate::files::resolved;
 use crate::go::HashTable;
 use crate::interrupt::Interrupt;
 use crate::query::Filter;
@@ -217,4 +219,11 @@ pub fn check_paths(
     paths
         .iter()
         .try_for_each(|path| input::check(path, target, table, options).map_err(|failure| failure.naming(options)))
+}
+
+/// Returns whether an import may find games in a file: a record, an archive, a database, or a file of a dataset.
+#[must_use]
+pub fn has_games(file: &Path) -> bool {
+    let is_of_dataset = || resolved(file).ancestors().any(is_dataset);
+    is_record_or_archive(file) || is_sqlite_file(file) || file.is_file() && is_of_dataset()
 }

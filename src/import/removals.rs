@@ -1,11 +1,11 @@
+use super::duplicates::is_duplicate;
 use crate::store::{NewGame, Snapshot, StoreError};
-use std::collections::HashSet;
 
 /// The games that the user removed from a database.
 pub(super) struct Removals {
     snapshot: Snapshot,
-    /// The lower halves of the content hashes of all games, read when first needed.
-    contents: Option<HashSet<u32>>,
+    /// The lower halves of the content hashes of all games, with their numbers, in order, read when first needed.
+    contents: Option<Vec<(u32, i64)>>,
 }
 
 impl Removals {
@@ -16,26 +16,24 @@ impl Removals {
         }
     }
 
-    /// Returns whether an import would skip a game because it was removed. False if the database may have the game.
+    /// Returns whether an import would skip a game because it was removed.
     pub fn has(&mut self, game: &NewGame) -> Result<bool, StoreError> {
-        if self
-            .snapshot
-            .removed_games(game.hash, game.info.game_date())?
-            .is_empty()
-        {
+        let snapshot = &self.snapshot;
+        if snapshot.removed_games(game.hash, game.info.game_date())?.is_empty() {
             return Ok(false);
         }
-        let contents = match self.contents.take() {
+        let contents = match &mut self.contents {
             Some(contents) => contents,
-            None => {
-                let mut contents = HashSet::new();
-                self.snapshot.visit_columns(|_, columns| {
-                    contents.insert(columns.content());
-                })?;
-                contents
+            unread => {
+                let mut contents = Vec::new();
+                snapshot.visit_columns(|game, columns| contents.push((columns.content(), game)))?;
+                contents.sort_unstable();
+                unread.insert(contents)
             }
         };
-        let is_there = self.contents.insert(contents).contains(&(game.hash as u32));
-        Ok(!is_there && self.snapshot.joined_with_content(game.hash)?.is_empty())
+        let content = game.hash as u32;
+        let from = contents.partition_point(|&(other, _)| other < content);
+        let alike = contents[from..].iter().take_while(|(other, _)| *other == content);
+        Ok(!is_duplicate(snapshot, alike.map(|(_, game)| *game), game)?)
     }
 }

@@ -64,8 +64,8 @@ pub enum QueryError {
     NoWord(String),
     /// A filter for Spark has an opening.
     #[error(
-        "opening cannot be queried on Spark, because a dataset does not list the openings of its games; \
-         \"bgo import --dataset FOLDER --opening NAME\" imports the games into a database"
+        "opening cannot be queried on Spark, because a dataset does not list the openings of its games; import the \
+         dataset into a database and query that"
     )]
     OpeningOnSpark,
     /// An area is not a pattern, or a pattern has no place on the board.

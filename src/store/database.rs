@@ -138,6 +138,12 @@ impl Database {
         self.pool.path()
     }
 
+    /// Returns the access that the database was opened with.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        self.pool.access()
+    }
+
     /// Returns the hash table in use.
     #[must_use]
     pub fn hash_table(&self) -> &HashTable {

@@ -264,7 +264,14 @@ fn every_condition_is_compared() {
         .expect("a condition")
         .over(&Filter::default());
     let refused = Predicate::new(&filter, &[], Dialect::Spark);
-    assert!(matches!(refused, Err(QueryError::OpeningOnSpark)));
+    let refused = refused.err();
+    assert!(matches!(refused, Some(QueryError::OpeningOnSpark)));
+    // Users of Python read this.
+    let said = refused.map(|error| error.to_string()).unwrap_or_default();
+    assert!(
+        said.ends_with("import the dataset into a database and query that"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -7,7 +7,9 @@ use crate::query::pattern::{PatternSearch, Watch};
 use crate::record::Course;
 use crate::store::{RowSet, Snapshot, Texts};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, TryLockError};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// The names of all openings, those of the first one first.
 static NAMES: LazyLock<Texts> = LazyLock::new(|| {
@@ -65,6 +67,9 @@ impl NamePattern {
     }
 }
 
+/// The time between two looks at the search of another thread, and at a request to stop.
+const LOOK: Duration = Duration::from_millis(10);
+
 /// The games with each opening, by its English name. A thread that needs some while another one searches waits for
 /// its result.
 type FoundGames = Mutex<HashMap<&'static str, Arc<RowSet>>>;
@@ -77,7 +82,14 @@ pub(in crate::query) fn games_with(
     watch: Option<&Arc<dyn Watch>>,
 ) -> Result<Vec<Arc<RowSet>>, QueryError> {
     let found = snapshot.shared::<FoundGames>();
-    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut found = loop {
+        match found.try_lock() {
+            Ok(found) => break found,
+            Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => sleep(LOOK),
+        }
+        snapshot.check_stop()?;
+    };
     let missing = openings
         .iter()
         .filter(|opening| !found.contains_key(opening.names().en));
@@ -96,16 +108,23 @@ pub(in crate::query) fn games_with(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupt::Interrupt;
+    use crate::store::StoreError;
     use crate::testing::{TestDatabase, sgf};
     use std::thread::scope;
 
     #[test]
-    fn threads_that_need_an_opening_wait_for_the_one_that_looks_for_it() {
+    fn threads_that_need_an_opening_wait_for_the_one_that_looks_for_it_until_they_are_stopped() {
         let db = TestDatabase::with(&[sgf("", "pd dp")]);
         let (snapshot, opening) = (db.snapshot(), &NamedOpening::all()[0]);
         let found = snapshot.shared::<FoundGames>();
         let mut search = found.lock().expect("a lock");
         let sibling = snapshot.sibling().expect("a file").expect("a snapshot");
+        let stop = Interrupt::default();
+        let stopped = db.snapshot_until(&stop).expect("a snapshot");
+        stop.set();
+        let said = games_with(&stopped, &[opening], None);
+        assert!(matches!(said, Err(QueryError::Store(StoreError::Stopped))));
         scope(|scope| {
             let waiting = scope.spawn(move || games_with(&sibling, &[opening], None));
             search.insert(opening.names().en, Arc::new([7].into_iter().collect()));

@@ -5,10 +5,11 @@ use super::outline::{Turned, TurnedBoards, visit_long_games};
 use crate::go::{Point, Transform};
 use crate::query::{QueryError, json};
 use crate::record::{Course, MarkKind};
-use crate::store::Snapshot;
+use crate::store::{Remembered, Snapshot};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The most moves in which near duplicates differ.
 const MOST_CHANGES: usize = 2;
@@ -27,6 +28,9 @@ const MOST_PAIRS: usize = 1 << 14;
 
 /// The most courses that are kept for further pairs.
 const MOST_COURSES: usize = 1024;
+
+/// The most pairs of near duplicates that are kept for the next page, some hundred bytes each.
+const MOST_KEPT: usize = 1 << 18;
 
 /// Two games with the same setup whose moves differ in one or two, or of which one continues the other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -71,15 +75,25 @@ impl NearDuplicates {
 }
 
 /// Lists near duplicates: games of at least 30 moves without setup between them, in the order of their numbers.
-/// Skips `offset` of them and lists at most `limit`. Calls `progress` with the number of games read and the number
-/// of all games.
+/// Skips `offset` of them and lists at most `limit`. Reads all games unless that was done for this state of the
+/// file, and calls `progress` with the number of games read and the number of all games.
 pub fn near_duplicates(
     snapshot: &Snapshot,
     offset: usize,
     limit: usize,
     progress: impl FnMut(u64, u64),
 ) -> Result<ListPage<NearDuplicates>, QueryError> {
-    let found = find_near(snapshot, progress)?;
+    let kept = snapshot.shared::<Remembered<(), Vec<NearPair>>>();
+    let found = match kept.known(&()) {
+        Some(found) => found,
+        None => {
+            let found = Arc::new(find_near(snapshot, progress)?);
+            if found.len() <= MOST_KEPT {
+                kept.keep((), Arc::clone(&found));
+            }
+            found
+        }
+    };
     let shown = found.iter().skip(offset).take(limit);
     Ok(ListPage {
         count: found.len() as u64,
@@ -286,6 +300,25 @@ mod tests {
             let pairs: Vec<&str> = found.iter().filter_map(|pair| pair.split(' ').next()).collect();
             assert_eq!(pairs, ["1-2", "1-4", "1-6", "2-4", "2-6", "4-6"]);
         }
+    }
+
+    #[test]
+    fn the_next_page_reads_no_games_until_there_are_others() {
+        let moves = line(40, 3);
+        let record = |number| sgf("", &changed(&moves, &[(number, "")]));
+        let mut db = TestDatabase::with(&[record(10), record(20), record(30)]);
+        let page = |db: &TestDatabase, offset| {
+            let mut is_read = false;
+            let page = near_duplicates(&db.snapshot(), offset, 1, |_, _| is_read = true).expect("a page");
+            let games = page.list[0].alike.games.iter().map(|game| game.game);
+            (page.count, games.collect::<Vec<_>>(), is_read)
+        };
+        assert_eq!(page(&db, 0), (3, vec![1, 2], true));
+        assert_eq!(page(&db, 1), (3, vec![1, 3], false));
+        let more = db.path_of("more.sgf");
+        std::fs::write(&more, record(25)).expect("is written");
+        db.import(&more);
+        assert_eq!(page(&db, 2), (6, vec![1, 4], true));
     }
 
     #[test]

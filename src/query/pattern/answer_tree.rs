@@ -65,13 +65,13 @@ pub type LineAnswer = (NextCode, bool);
 
 /// The lines of answers in a game with the pattern.
 struct AnswerLines<'a> {
-    number: i64,
+    number: u32,
     /// True if the game has the pattern with exchanged colours only.
     swapped: bool,
     /// The answers of all lines.
     answers: &'a [LineAnswer],
     /// The number of answers up to the end of each line.
-    ends: &'a [usize],
+    ends: &'a [u32],
 }
 
 impl<'a> AnswerLines<'a> {
@@ -79,26 +79,26 @@ impl<'a> AnswerLines<'a> {
         let (answers, mut from) = (self.answers, 0);
         self.ends
             .iter()
-            .map(move |&end| &answers[std::mem::replace(&mut from, end)..end])
+            .map(move |&end| &answers[std::mem::replace(&mut from, end as usize)..end as usize])
     }
 }
 
-/// The most answers of lines that are kept for the second pass, four bytes each.
-const MAX_KEPT: usize = 1 << 23;
+/// The most bytes of lines that are kept for the second pass.
+const MAX_KEPT: usize = 32 << 20;
 
 /// The lines of the games of a first pass.
 #[derive(Default)]
 struct KeptLines {
     answers: Vec<LineAnswer>,
-    ends: Vec<usize>,
+    ends: Vec<u32>,
     games: Vec<KeptGame>,
 }
 
 struct KeptGame {
-    number: i64,
+    number: u32,
     swapped: bool,
     /// The numbers of answers and of ends before those of the game.
-    first: [usize; 2],
+    first: [u32; 2],
 }
 
 impl KeptLines {
@@ -107,21 +107,31 @@ impl KeptLines {
         self.games.push(KeptGame {
             number: game.number,
             swapped: game.swapped,
-            first: [self.answers.len(), self.ends.len()],
+            first: self.lengths(),
         });
         self.answers.extend_from_slice(game.answers);
         self.ends.extend_from_slice(game.ends);
-        (self.answers.len() + self.ends.len() <= MAX_KEPT).then_some(self)
+        (self.bytes() <= MAX_KEPT).then_some(self)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.answers[..]) + size_of_val(&self.ends[..]) + size_of_val(&self.games[..])
+    }
+
+    fn lengths(&self) -> [u32; 2] {
+        [self.answers.len(), self.ends.len()].map(|length| length as u32)
     }
 
     fn games(&self) -> impl Iterator<Item = AnswerLines<'_>> {
         let ends = self.games.iter().skip(1).map(|game| game.first);
-        let ends = ends.chain([[self.answers.len(), self.ends.len()]]);
-        self.games.iter().zip(ends).map(|(game, end)| AnswerLines {
-            number: game.number,
-            swapped: game.swapped,
-            answers: &self.answers[game.first[0]..end[0]],
-            ends: &self.ends[game.first[1]..end[1]],
+        self.games.iter().zip(ends.chain([self.lengths()])).map(|(game, end)| {
+            let [answers, ends] = [0, 1].map(|part| game.first[part] as usize..end[part] as usize);
+            AnswerLines {
+                number: game.number,
+                swapped: game.swapped,
+                answers: &self.answers[answers],
+                ends: &self.ends[ends],
+            }
         })
     }
 }
@@ -144,7 +154,7 @@ struct LevelCounts<'a> {
 struct AddedNode {
     level: usize,
     /// The last game that was counted.
-    last_game: i64,
+    last_game: u32,
     count: u64,
     games: YearTotals,
 }
@@ -298,7 +308,7 @@ impl PatternSearch {
             })?;
             let (mut columns, mut all) = (snapshot.columns(), YearTotals::default());
             let mut add = |game: &AnswerLines<'_>| {
-                let facts = columns.facts(game.number)?;
+                let facts = columns.facts(game.number.into())?;
                 all.count(facts.exchanged_if(game.swapped));
                 counts.add(game, facts);
                 if before + counts.enough > max || counts.added.len() / NODES_A_MOVE > max {
@@ -336,10 +346,10 @@ impl PatternSearch {
                 for hit in hits {
                     self.line(batch, hit, depth, &mut line, &mut area);
                     answers.extend_from_slice(&line);
-                    ends.push(answers.len());
+                    ends.push(answers.len() as u32);
                 }
                 visit(&AnswerLines {
-                    number: batch.games()[usize::from(hits[0].lane)].into(),
+                    number: batch.games()[usize::from(hits[0].lane)],
                     swapped: hits.iter().all(|hit| hit.swapped),
                     answers: &answers,
                     ends: &ends,
@@ -378,6 +388,41 @@ impl PatternSearch {
             };
             views.retain(|&view| code(view) == first);
             line.push((first, sought.view(views[0]).1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_that_are_kept_never_take_more_than_the_maximum() {
+        let answers = [(NextCode(7), true); 3];
+        let game = |number| AnswerLines {
+            number,
+            swapped: number % 2 == 0,
+            answers: &answers,
+            ends: &[1, 3],
+        };
+        let mut kept = KeptLines::default();
+        for number in 1.. {
+            match kept.with(&game(number)) {
+                Some(more) => kept = more,
+                None => break,
+            }
+            if number == 3 {
+                let games = kept
+                    .games()
+                    .map(|game| (game.number, game.swapped, game.lines().map(<[_]>::len).collect()));
+                let lines = || vec![1, 2];
+                assert_eq!(
+                    games.collect::<Vec<_>>(),
+                    [(1, false, lines()), (2, true, lines()), (3, false, lines())]
+                );
+            }
+            let of_game = size_of_val(&answers) + 2 * size_of::<u32>() + size_of::<KeptGame>();
+            assert!(number as usize * of_game <= MAX_KEPT);
         }
     }
 }

@@ -80,6 +80,10 @@ impl Pool {
         &self.path
     }
 
+    pub const fn access(&self) -> Access {
+        self.access
+    }
+
     pub const fn keys(&self) -> &Arc<KeyTables> {
         &self.keys
     }

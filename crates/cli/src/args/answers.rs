@@ -2,7 +2,7 @@
 
 use super::{FormArgs, TableArgs, file_in, one_of};
 use crate::render::{
-    MARKS_AT_FIRST, Text, answered, comparison_text, excluded_text, filter_text, games_text, json, marks,
+    MARKS_AT_FIRST, Text, answered, colors_text, comparison_text, excluded_text, filter_text, games_text, json, marks,
     openings_text, players_text, tree_sgf, tree_text, years_svg, years_text,
 };
 use bgo::internal::query::{
@@ -179,7 +179,7 @@ impl PositionQuestion for CompareArgs {
 /// Arguments for the table of the players of the position.
 #[derive(Args, Clone, Debug)]
 pub struct PlayersArgs {
-    /// How many players to list
+    /// Number of players to list
     #[arg(long, default_value_t = 20, value_parser = count)]
     limit: usize,
     #[command(flatten)]
@@ -210,7 +210,10 @@ impl PositionQuestion for PlayersArgs {
         let players = players(snapshot, question, self.limit)?;
         Ok(match self.table.document(&players, "players", &PLAYERS) {
             Some(document) => document,
-            None => players_text(&players) + about_conditions(snapshot, &Choice::Position(question), players.games)?,
+            None => {
+                let about = about_conditions(snapshot, &Choice::Position(question), players.games)?;
+                players_text(&players) + about + colors_text(question).into()
+            }
         })
     }
 }
@@ -218,7 +221,7 @@ impl PositionQuestion for PlayersArgs {
 /// Arguments for the table of the openings of the games with the position.
 #[derive(Args, Clone, Debug)]
 pub struct OpeningsArgs {
-    /// How many openings to list
+    /// Number of openings to list
     #[arg(long, default_value_t = 20, value_parser = count)]
     limit: usize,
     #[command(flatten)]
@@ -244,7 +247,7 @@ impl PositionQuestion for OpeningsArgs {
 #[derive(Args, Clone, Debug)]
 #[command(mut_arg("out", |out| out.value_parser(file_in(&["json", "sgf"]))))]
 pub struct TreeArgs {
-    /// How many moves deep
+    /// Depth in moves
     #[arg(long, default_value_t = TreeSize::default().depth, value_parser = depth)]
     depth: u32,
     /// Only moves of at least this many games
@@ -302,10 +305,10 @@ pub struct OrderArgs {
 /// The part of a list.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PageArgs {
-    /// How many to list
+    /// Number of entries to list
     #[arg(long, default_value_t = 20, value_parser = count, allow_negative_numbers = true)]
     pub limit: usize,
-    /// How many to skip first
+    /// Number of entries to skip first
     #[arg(long, default_value_t = 0, value_parser = count, allow_negative_numbers = true)]
     pub offset: usize,
 }

@@ -6,7 +6,7 @@ use bgo::internal::archive::Spooled;
 use bgo::internal::dataset::{DatasetError, is_dataset};
 use bgo::internal::facts::Description;
 use bgo::internal::files::NewFileError;
-use bgo::internal::import::{ImportSummary, ReadFailure};
+use bgo::internal::import::{ImportSummary, ReadFailure, has_games};
 use bgo::internal::interrupt::Interrupt;
 use bgo::internal::query::{Choice, Filter, Find, QueryError, Sort};
 use bgo::internal::store::{Removed, Selection, Snapshot};
@@ -41,7 +41,7 @@ pub struct ImportArgs {
 }
 
 impl ImportArgs {
-    /// Begins the report, if one is wanted. Fails if it would replace the database or a file of the import.
+    /// Begins the report, if one is wanted. Fails if it would replace the database or a file with games.
     pub fn begin_report(
         &self,
         database: &Path,
@@ -50,7 +50,12 @@ impl ImportArgs {
         let Some(file) = &self.report else { return Ok(None) };
         let mut used = database_files(database);
         used.extend(inputs(&self.paths(&path)));
-        let out = Out::begin(&path(file), self.overwrite, &used).map_err(|error| error.naming(file))?;
+        let target = path(file);
+        let out = match Out::begin(&target, self.overwrite, &used) {
+            Ok(_) | Err(NewFileError::Exists(_)) if has_games(&target) => Err(NewFileError::HasGames(target)),
+            begun => begun,
+        };
+        let out = out.map_err(|error| error.naming(file))?;
         let writer = out.writer()?;
         Ok(Some(Report { out, writer }))
     }
@@ -140,49 +145,48 @@ pub fn spool(paths: &mut [PathBuf], stop: &Interrupt) -> io::Result<Option<Arc<S
 /// A change that needs the consent of the user.
 #[derive(Clone, Copy, Debug)]
 pub enum Change {
-    /// The removal of this many games.
-    Remove(u64),
+    /// The removal of games, and how many of them other archives also have.
+    Remove { games: u64, elsewhere: u64 },
     /// The removal of this many games whose sources others get.
     Join(u64),
 }
 
 impl Change {
     pub const fn is_nothing(self) -> bool {
-        matches!(self, Self::Remove(0) | Self::Join(0))
+        matches!(self, Self::Remove { games: 0, .. } | Self::Join(0))
     }
 
     pub fn question(self) -> String {
-        match self {
-            Self::Remove(games) => format!("Remove {}?", counted(games, "game")),
-            Self::Join(games) => format!("Remove {}?", counted(games, "duplicate")),
-        }
+        format!("Remove {}{}?", self.counted(), self.elsewhere())
     }
 
     /// Returns the reason why it is not done where nobody can be asked.
     pub fn refusal(self) -> String {
-        let (games, does) = match self {
-            Self::Remove(games) => (games, "removes"),
-            Self::Join(games) => (games, "joins"),
+        let them = match self {
+            Self::Remove { games: 1, .. } | Self::Join(1) => "it",
+            _ => "them",
         };
-        let them = if games == 1 { "it" } else { "them" };
-        format!("{}; --yes {does} {them}", self.sentence("would"))
+        let (counted, elsewhere) = (self.counted(), self.elsewhere());
+        format!("{counted} would be removed{elsewhere}; --yes removes {them}")
     }
 
     pub fn notice(self) -> String {
-        self.sentence("will")
+        format!("{} will be removed{}", self.counted(), self.elsewhere())
     }
 
-    pub const fn nothing(self) -> &'static str {
+    fn counted(self) -> String {
         match self {
-            Self::Remove(_) => "nothing was removed",
-            Self::Join(_) => "nothing was joined",
+            Self::Remove { games, .. } => counted(games, "game"),
+            Self::Join(games) => counted(games, "duplicate"),
         }
     }
 
-    fn sentence(self, verb: &str) -> String {
+    /// Returns how many of the games to remove other archives also have, or nothing.
+    fn elsewhere(self) -> String {
         match self {
-            Self::Remove(games) => format!("{} {verb} be removed", counted(games, "game")),
-            Self::Join(games) => format!("{} {verb} be joined to others", counted(games, "game")),
+            Self::Remove { elsewhere: 0, .. } | Self::Join(_) => String::new(),
+            Self::Remove { games: 1, .. } => ", which other archives also have".to_owned(),
+            Self::Remove { elsewhere, .. } => format!(", {elsewhere} of which other archives also have"),
         }
     }
 }
@@ -205,35 +209,78 @@ pub fn require_selection(filter: &Filter) -> Result<bool, &'static str> {
     Ok(is_by_name(filter))
 }
 
-pub fn selection(
-    mut filter: Filter,
-    snapshot: &Snapshot,
-    path: impl Fn(&Path) -> PathBuf,
-) -> Result<(Selection, BTreeSet<i64>), QueryError> {
-    // Archives alone are removed as such, with their games that no other archive has. Numbers that
-    // no game has are an error.
-    let selection = if is_by_name(&filter) {
-        let archives = filter
-            .archives
-            .iter()
-            .map(|archive| find_archive(snapshot, Path::new(archive), &path));
-        Selection {
-            archives: archives.collect::<Result<_, _>>()?,
-            games: filter
-                .games
-                .take()
-                .map(|numbers| numbers.ranges().to_vec())
-                .unwrap_or_default(),
-            ..Selection::default()
+/// The games that a filter selects to be removed.
+pub struct Removal {
+    pub selection: Selection,
+    games: BTreeSet<i64>,
+    /// The number of games that archives also have which the filter does not name.
+    elsewhere: u64,
+}
+
+impl Removal {
+    pub fn of(mut filter: Filter, snapshot: &Snapshot, path: impl Fn(&Path) -> PathBuf) -> Result<Self, QueryError> {
+        let archives = filter.archives.iter();
+        let archives = archives.map(|archive| find_archive(snapshot, Path::new(archive), &path));
+        let archives: BTreeSet<i64> = archives.collect::<Result<_, _>>()?;
+        // Archives alone are removed as such, with their games that no other archive has. Numbers that
+        // no game has are an error.
+        if is_by_name(&filter) {
+            let numbers = filter.games.take();
+            let selection = Selection {
+                archives,
+                games: numbers.map(|numbers| numbers.ranges().to_vec()).unwrap_or_default(),
+                ..Selection::default()
+            };
+            return Ok(Self {
+                games: snapshot.selected_games(&selection)?,
+                selection,
+                elsewhere: 0,
+            });
         }
-    } else {
-        Selection {
+        let selection = Selection {
             games: games(snapshot, &with_archives(filter, snapshot, path)?)?,
             ..Selection::default()
+        };
+        let games = snapshot.selected_games(&selection)?;
+        let archives = archives.into_iter().map(|archive| snapshot.archive_path(archive));
+        let archives: Vec<String> = archives.collect::<Result<_, _>>()?;
+        let mut elsewhere = 0;
+        if !archives.is_empty() {
+            for &game in &games {
+                let sources = snapshot.source_places(game)?;
+                let is_elsewhere = sources.iter().any(|source| !archives.contains(&source.archive));
+                elsewhere += u64::from(is_elsewhere);
+            }
         }
-    };
-    let games = snapshot.selected_games(&selection)?;
-    Ok((selection, games))
+        Ok(Self {
+            selection,
+            games,
+            elsewhere,
+        })
+    }
+
+    pub fn change(&self) -> Change {
+        Change::Remove {
+            games: self.games.len() as u64,
+            elsewhere: self.elsewhere,
+        }
+    }
+
+    /// Returns the question whether to remove the games, after the first few of them, a line each.
+    pub fn question(&self, snapshot: &Snapshot) -> Result<String, QueryError> {
+        const SHOWN: usize = 5;
+        let mut text = String::new();
+        for &game in self.games.iter().take(SHOWN) {
+            let Description { date, black, white, .. } = snapshot.description(game)?;
+            let date = date.unwrap_or_default();
+            let [black, white] = [black, white].map(|name| one_line(name.as_deref().unwrap_or("?")));
+            text.push_str(&format!("  {game}  {date:10}  {black} - {white}\n"));
+        }
+        if self.games.len() > SHOWN {
+            text.push_str(&format!("  and {} more\n", self.games.len() - SHOWN));
+        }
+        Ok(text + &self.change().question())
+    }
 }
 
 /// Returns the numbers of the games that meet a filter, neighbours together.
@@ -247,22 +294,6 @@ fn games(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<RangeInclusive<i64>
         }
     }
     Ok(ranges)
-}
-
-/// Returns the question whether to remove games, after the first few of them, a line each.
-pub fn removal_question(snapshot: &Snapshot, games: &BTreeSet<i64>) -> Result<String, QueryError> {
-    const SHOWN: usize = 5;
-    let mut text = String::new();
-    for &game in games.iter().take(SHOWN) {
-        let Description { date, black, white, .. } = snapshot.description(game)?;
-        let date = date.unwrap_or_default();
-        let [black, white] = [black, white].map(|name| one_line(name.as_deref().unwrap_or("?")));
-        text.push_str(&format!("  {game}  {date:10}  {black} - {white}\n"));
-    }
-    if games.len() > SHOWN {
-        text.push_str(&format!("  and {} more\n", games.len() - SHOWN));
-    }
-    Ok(text + &Change::Remove(games.len() as u64).question())
 }
 
 pub fn removed_text(removed: &Removed) -> String {

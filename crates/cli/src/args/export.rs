@@ -31,10 +31,10 @@ pub struct ExportArgs {
     pub word: Vec<String>,
     #[command(flatten)]
     order: OrderArgs,
-    /// How many to export, from the first in this order on [default: all]
+    /// Number of games to export, from the first in this order on [default: all]
     #[arg(long, value_parser = count)]
     limit: Option<usize>,
-    /// How many to skip first
+    /// Number of games to skip first
     #[arg(long, default_value_t = 0, value_parser = count)]
     offset: usize,
     /// All games that meet the conditions, whatever their positions
@@ -75,6 +75,11 @@ impl ExportArgs {
             ));
         }
         Ok(form)
+    }
+
+    /// Returns whether the result of the export is told in words.
+    pub fn is_told(&self) -> bool {
+        !self.json && !is_standard(self.target())
     }
 
     pub fn target(&self) -> &Path {

@@ -194,9 +194,9 @@ impl DuplicatesArgs {
         }
         let mut text: String = joins
             .iter()
-            .map(|Join { game, into }| format!("game {game} joined game {into}\n"))
+            .map(|Join { game, into }| format!("game {game} removed, a duplicate of game {into}\n"))
             .collect();
-        text.push_str(&format!("{} joined to others\n", counted(joins.len() as u64, "game")));
+        text.push_str(&format!("{} removed\n", counted(joins.len() as u64, "duplicate")));
         text
     }
 }

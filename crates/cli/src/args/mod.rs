@@ -20,13 +20,11 @@ pub(crate) use answers::{
     CompareArgs, GamesArgs, OpeningsArgs, OrderArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs,
     excluded_remarks,
 };
-pub(crate) use change::{
-    Change, ImportArgs, removal_question, removed_text, require_one_stdin, require_selection, selection, spool,
-};
+pub(crate) use change::{Change, ImportArgs, Removal, removed_text, require_one_stdin, require_selection, spool};
 pub(crate) use conditions::{
     FilterArgs, advice, as_options, command_line_as_options, find_archive, takes_conditions, with_archives,
 };
-pub(crate) use demo::{DEMO, data_folder, write_games};
+pub(crate) use demo::{DEMO, data_folder, set_aside, write_games};
 pub(crate) use export::ExportArgs;
 pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, first_record, game_number, show};
 pub(crate) use out::{

@@ -4,7 +4,7 @@ use super::answers::count;
 use super::{FilterArgs, FormArgs, TableArgs, with_archives};
 use crate::render::{CountBar, Text, filter_text, json, novelties_text, player_text, score_text};
 use bgo::internal::query::{
-    Against, Filter, NamePattern, NoveltyQuestion, QueryError, novelties, player_card, player_named, score,
+    Against, Condition, Filter, NamePattern, NoveltyQuestion, QueryError, novelties, player_card, player_named, score,
 };
 use bgo::internal::store::Snapshot;
 use clap::Args;
@@ -19,10 +19,10 @@ pub struct NoveltyArgs {
     /// Compare with earlier games only, and count the later games that follow
     #[arg(long)]
     first: bool,
-    /// How many games to list, the latest first [default: 20]
+    /// Number of games to list, the latest first [default: 20]
     #[arg(long, value_parser = count)]
     limit: Option<usize>,
-    /// How many to skip first
+    /// Number of games to skip first
     #[arg(long, default_value_t = 0, value_parser = count)]
     offset: usize,
     #[command(flatten)]
@@ -90,14 +90,19 @@ pub struct PlayerArgs {
     /// Show the score against this opponent and the games
     #[arg(value_name = "OPPONENT", value_parser = name)]
     opponent: Option<NamePattern>,
-    /// How many opponents, openings or games to list
+    /// Number of opponents, openings or games to list
     #[arg(long, default_value_t = 10, value_parser = count)]
     limit: usize,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-fn name(text: &str) -> Result<NamePattern, &'static str> {
+fn name(text: &str) -> Result<NamePattern, String> {
+    if let Some((name, _)) = text.split_once('=')
+        && Condition::named(name).is_some()
+    {
+        return Err(format!("player takes no filters: leave out {text:?}"));
+    }
     // A second one stands there in conditions, such as player==NAME.
     let text = text
         .strip_prefix('=')
@@ -105,7 +110,7 @@ fn name(text: &str) -> Result<NamePattern, &'static str> {
         .unwrap_or(text);
     let Ok(name) = text.parse::<NamePattern>();
     match name.text() {
-        "" => Err("a name has at least one character"),
+        "" => Err("a name has at least one character".to_owned()),
         _ => Ok(name),
     }
 }

@@ -5,8 +5,8 @@ use super::output::{self, confirm, give, print, print_json, tell_written, wrong_
 use super::question::QuestionArgs;
 use super::{Cli, interrupt};
 use crate::args::{
-    AliasArgs, Change, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, SgfArgs, SqlArgs, check_database, checked_text,
-    database_files, removal_question, removed_text, require_selection, require_sound, selection, with_archives,
+    AliasArgs, Change, DuplicatesArgs, ExportArgs, FilterArgs, OutArgs, Removal, SgfArgs, SqlArgs, check_database,
+    checked_text, database_files, removed_text, require_selection, require_sound, with_archives,
 };
 use crate::render::stdout;
 use anyhow::{Context, Result};
@@ -155,19 +155,17 @@ pub(super) fn remove(
         Ok(by_name) => by_name,
         Err(wrong) => return Ok(wrong_usage(&wrong)),
     };
-    let (selection, games) = selection(filter, &snapshot, Path::to_owned)?;
+    let removal = Removal::of(filter, &snapshot, Path::to_owned)?;
+    let change = removal.change();
     // Whoever names games without a terminal has chosen them.
     if !by_name || stdin().is_terminal() {
-        let change = Change::Remove(games.len() as u64);
-        confirm(yes, quiet || by_name, change, || {
-            Ok(removal_question(&snapshot, &games)?)
-        })?;
+        confirm(yes, quiet || by_name, change, || Ok(removal.question(&snapshot)?))?;
     }
     drop(snapshot);
-    let removed = if games.is_empty() && !by_name {
+    let removed = if change.is_nothing() && !by_name {
         Removed::default()
     } else {
-        db.remove(&selection)?
+        db.remove(&removal.selection)?
     };
     if json {
         print_json(&removed)?;

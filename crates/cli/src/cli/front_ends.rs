@@ -3,7 +3,7 @@
 use super::global::{self, Global, data_folder};
 use super::interrupt;
 use super::output::{WrongUsage, tell};
-use crate::args::{DEMO, with_archives, write_games};
+use crate::args::{DEMO, set_aside, with_archives, write_games};
 use crate::gtp::{Engine, EngineArgs, converse};
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::{FirstScreen, Session, SessionDatabase, run_interactive, run_script};
@@ -109,7 +109,11 @@ pub(super) fn demo(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
     // BGO_DB names the user's own database.
     let path = match &global.db {
         Some(path) => path.clone(),
-        None => folder.join(DEMO),
+        None => {
+            let kept = set_aside(&folder).with_context(|| format!("{} cannot be written", folder.display()))?;
+            kept.iter().for_each(tell);
+            folder.join(DEMO)
+        }
     };
     let db = global::open(&path, global.hash_table()?, Access::Write)?;
     let games = db.snapshot()?.state()?.games;

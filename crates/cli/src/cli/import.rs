@@ -170,7 +170,10 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
     }
     let (anew, removed) = (plan.anew, plan.removed);
-    let change = Change::Remove(plan.games);
+    let change = Change::Remove {
+        games: plan.games,
+        elsewhere: 0,
+    };
     confirm(sync.yes, sync.quiet, change, || {
         Ok(format!("{}\n{}", plan_text(&plan), change.question()))
     })?;
@@ -186,6 +189,9 @@ pub(super) fn sync(global: &Global, sync: &Sync) -> Result<ExitCode> {
         text.extend(synced.removed.as_ref().map(removed_text));
         if anew > 0 {
             text.push_str(&format!("{}\n", anew_text(anew)));
+        }
+        if text.is_empty() {
+            text = format!("{}: nothing is new, changed or gone\n", sync.folder.display());
         }
     }
     finish(sync, &document, text, &synced.failures)

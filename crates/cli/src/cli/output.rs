@@ -33,7 +33,7 @@ pub(super) fn print_paged(answer: &Text) -> Result<()> {
     let interrupt = interrupt::interrupt();
     let _waiting = interrupt.wait();
     let mut out = stdout();
-    show_paged(&mut out, answer, interrupt)
+    show_paged(&mut out, answer, interrupt, None)
         .and_then(|()| out.flush())
         .context(UNWRITABLE)
 }
@@ -190,7 +190,9 @@ pub(super) fn advised(message: &impl Display, word: &str) -> String {
 
 fn advice_on(word: &str) -> Option<String> {
     let words: Vec<String> = program::shown_words().collect();
-    advice(&words, word)
+    let is_of_players = word != "players" && words.iter().any(|other| other == "players");
+    let player = || format!("\"bgo player {}\" shows a player", shell_words::quote(word));
+    advice(&words, word).or_else(|| is_of_players.then(player))
 }
 
 pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {
@@ -209,7 +211,7 @@ pub(super) fn confirm(yes: bool, quiet: bool, change: Change, question: impl FnO
         return Ok(());
     }
     ensure!(stdin().is_terminal(), change.refusal());
-    ensure!(ask(&question()?)?, change.nothing());
+    ensure!(ask(&question()?)?, "nothing was removed");
     Ok(())
 }
 

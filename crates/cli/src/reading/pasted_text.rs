@@ -2,14 +2,43 @@ use super::diagram::{is_row, is_senseis};
 use super::text_board::is_heading;
 
 /// The form of a pasted position, by its first line, which tells where the text ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum PastedText {
     /// A record in SGF, up to its last parenthesis.
-    Record,
+    Record(OpenBrackets),
     /// A diagram, up to a line that is no row.
     Rows,
     /// A board with letters above and below it.
     Board,
+}
+
+/// The parentheses and brackets that a record leaves open so far.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct OpenBrackets {
+    depth: i32,
+    is_value: bool,
+    is_escaped: bool,
+}
+
+impl OpenBrackets {
+    fn add(&mut self, line: &str) {
+        for sign in line.chars().chain(['\n']) {
+            match sign {
+                _ if self.is_escaped => self.is_escaped = false,
+                '\\' => self.is_escaped = true,
+                ']' => self.is_value = false,
+                _ if self.is_value => {}
+                '[' => self.is_value = true,
+                '(' => self.depth += 1,
+                ')' => self.depth -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    const fn is_closed(&self) -> bool {
+        self.depth <= 0 && !self.is_value
+    }
 }
 
 impl PastedText {
@@ -20,7 +49,7 @@ impl PastedText {
             .strip_prefix('(')
             .is_some_and(|rest| rest.trim_start().starts_with(';'));
         if is_record || start.starts_with("B[") || start.starts_with("W[") {
-            Some(Self::Record)
+            Some(Self::Record(OpenBrackets::default()))
         } else if is_senseis(line) || is_row(line) && !start.starts_with('#') && is_mostly_points(start) {
             Some(Self::Rows)
         } else {
@@ -29,21 +58,23 @@ impl PastedText {
     }
 
     /// Returns whether a line is no longer part of the text.
-    pub fn ends_before(self, line: &str) -> bool {
+    pub fn ends_before(&self, line: &str) -> bool {
         match self {
-            Self::Record => false,
+            Self::Record(_) => false,
             Self::Board => line.trim().is_empty(),
             Self::Rows => !is_row(line) && !is_senseis(line),
         }
     }
 
-    /// Returns whether the text so far is complete.
-    pub fn is_complete(self, text: &str) -> bool {
-        let mut lines = text.lines();
+    /// Takes the next line, which follows `before`, and returns whether the text is complete with it.
+    pub fn add(&mut self, before: &str, line: &str) -> bool {
         match self {
-            Self::Record => is_closed(text),
-            Self::Rows => text.contains('/'),
-            Self::Board => lines.next_back().is_some_and(is_heading) && lines.next().is_some(),
+            Self::Record(brackets) => {
+                brackets.add(line);
+                brackets.is_closed()
+            }
+            Self::Rows => line.contains('/'),
+            Self::Board => is_heading(line) && !before.is_empty(),
         }
     }
 }
@@ -54,22 +85,4 @@ fn is_mostly_points(row: &str) -> bool {
     let points = signs.clone().filter(|sign| ".,+|*?-●○".contains(*sign)).count();
     let all = signs.count();
     all > 2 && 2 * points >= all
-}
-
-/// Returns whether every bracket and parenthesis of a record is closed.
-fn is_closed(record: &str) -> bool {
-    let (mut depth, mut is_value, mut is_escaped) = (0, false, false);
-    for sign in record.chars() {
-        match sign {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            ']' => is_value = false,
-            _ if is_value => {}
-            '[' => is_value = true,
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-    }
-    depth <= 0 && !is_value
 }

@@ -1,6 +1,8 @@
 use super::clean::printable;
 use super::counted;
-use bgo::internal::query::{Conditions, Excluded, Filter, GamesOfPlayer, NamePattern, PatternOptions, SeveralPlayers};
+use bgo::internal::query::{
+    Conditions, Excluded, Filter, GamesOfPlayer, NamePattern, PatternOptions, Question, Scope, SeveralPlayers,
+};
 
 pub fn filter_text(filter: &Filter) -> String {
     if filter.is_empty() {
@@ -9,6 +11,17 @@ pub fn filter_text(filter: &Filter) -> String {
         format!("Years: {}\n", filter.years.in_words())
     } else {
         format!("Filter: {}\n", printable(&filter.to_string()))
+    }
+}
+
+/// Returns a line about the colours of players if games with exchanged colours count.
+pub fn colors_text(question: &Question) -> &'static str {
+    match question.scope() {
+        Scope::Board if question.swap() => "Colours: both ways; black and white are those of the board\n",
+        Scope::Area(_, options) | Scope::Diagram(_, options) if !options.fixed_colors => {
+            "Colours: both ways; black and white are those of the pattern\n"
+        }
+        _ => "",
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) use comparison::comparison_text;
 pub(crate) use coordinates::Coordinates;
 pub(crate) use count_bar::{CountBar, SearchProgress};
 pub(crate) use diagram::{Diagram, Language, MoveRange, Sheet, html, line_scenes, ranges};
-pub(crate) use filter::{excluded_text, filter_text, options_text, several_players_text};
+pub(crate) use filter::{colors_text, excluded_text, filter_text, options_text, several_players_text};
 pub(crate) use games::{description_text, duplicates_text, games_text, no_games_text, tree_text};
 pub use import::ImportReporter;
 pub(crate) use import::{removed_before_text, summary_text};

@@ -208,8 +208,14 @@ const NOT_RUN: [i32; 2] = [126, 127];
 
 /// Shows a text. If it is longer than the screen of a terminal where somebody types, the
 /// program in `$PAGER` shows it, or else it stops after each screen. Without a pager, it ends
-/// once `stop` is set.
-pub(crate) fn show_paged(out: &mut OutputStream<impl Write>, text: &Text, stop: &Interrupt) -> io::Result<()> {
+/// once `stop` is set, or at a key that begins the next command, which goes to `typed` if there
+/// is one.
+pub(crate) fn show_paged(
+    out: &mut OutputStream<impl Write>,
+    text: &Text,
+    stop: &Interrupt,
+    typed: Option<&mut String>,
+) -> io::Result<()> {
     let rendered = out.rendered(text);
     let screen = out
         .screen()
@@ -219,7 +225,11 @@ pub(crate) fn show_paged(out: &mut OutputStream<impl Write>, text: &Text, stop: 
     };
     out.flush()?;
     let is_shown = pager().is_some_and(|pager| run(pager, &rendered, stop).is_ok_and(|is_shown| is_shown));
-    if is_shown { Ok(()) } else { page(out, &rendered, screen) }
+    if is_shown {
+        Ok(())
+    } else {
+        page(out, &rendered, screen, typed)
+    }
 }
 
 fn pager() -> Option<Command> {
@@ -256,15 +266,25 @@ fn run(mut pager: Command, text: &str, stop: &Interrupt) -> io::Result<bool> {
     Ok(!status.code().is_some_and(|code| NOT_RUN.contains(&code)))
 }
 
-fn page(out: &mut OutputStream<impl Write>, text: &str, screen: Screen) -> io::Result<()> {
+fn page(
+    out: &mut OutputStream<impl Write>,
+    text: &str,
+    screen: Screen,
+    mut typed: Option<&mut String>,
+) -> io::Result<()> {
     let all = text.lines().count();
     let term = Term::stdout();
+    let ends = if typed.is_some() {
+        "q or a command ends"
+    } else {
+        "q ends"
+    };
     let (mut shown, mut room) = (0, screen.lines());
     for line in text.lines() {
         let rows = rows([line], screen.columns);
         if rows > room && room < screen.lines() {
-            term.write_str(&format!("-- {shown} of {all} lines; Enter shows more, q ends --"))?;
-            let goes_on = wants_more(&term);
+            term.write_str(&format!("-- {shown} of {all} lines; Enter shows more, {ends} --"))?;
+            let goes_on = wants_more(&term, typed.as_deref_mut());
             term.clear_line()?;
             if !goes_on {
                 return Ok(());
@@ -279,15 +299,26 @@ fn page(out: &mut OutputStream<impl Write>, text: &str, screen: Screen) -> io::R
     Ok(())
 }
 
-/// Waits for a key, and returns whether the reader wants more. Other keys mean nothing: they
-/// may be a command for which it is too early.
-fn wants_more(term: &Term) -> bool {
+/// Waits for a key that means something, and returns whether the reader wants more.
+fn wants_more(term: &Term, mut typed: Option<&mut String>) -> bool {
     loop {
-        match term.read_key_raw() {
-            Ok(Key::Enter | Key::Char(' ') | Key::PageDown | Key::ArrowDown) => return true,
-            Ok(Key::Char('q' | 'Q' | '\u{4}') | Key::Escape | Key::CtrlC) | Err(_) => return false,
-            Ok(_) => {}
+        if let Some(wants_more) = asks_for_more(term.read_key_raw(), typed.as_deref_mut()) {
+            return wants_more;
         }
+    }
+}
+
+/// Returns whether a key asks for more; `None` if it means nothing. Most keys begin the next command,
+/// unless it could not be passed on.
+fn asks_for_more(key: io::Result<Key>, typed: Option<&mut String>) -> Option<bool> {
+    match (key, typed) {
+        (Ok(Key::Enter | Key::Char(' ') | Key::PageDown | Key::ArrowDown), _) => Some(true),
+        (Ok(Key::Char('q' | 'Q' | '\u{4}') | Key::Escape | Key::CtrlC) | Err(_), _) => Some(false),
+        (Ok(Key::Char(key)), Some(typed)) if !key.is_control() => {
+            typed.push(key);
+            Some(false)
+        }
+        (Ok(_), _) => None,
     }
 }
 
@@ -359,6 +390,22 @@ mod tests {
         let data = Text::from("\x1b[31mX\x1b[0m".to_owned());
         assert_eq!(shown(&data, true, true), "?[31mX?[0m");
         assert_eq!(shown(&data, false, false), data.without_styles());
+    }
+
+    #[test]
+    fn a_key_that_begins_a_command_ends_the_pager_and_is_passed_on() {
+        let mut typed = String::new();
+        for (key, asks) in [
+            (Key::Enter, Some(true)),
+            (Key::Tab, None),
+            (Key::Char('q'), Some(false)),
+            (Key::Char('g'), Some(false)),
+            (Key::Char('é'), Some(false)),
+        ] {
+            assert_eq!(asks_for_more(Ok(key), Some(&mut typed)), asks);
+        }
+        assert_eq!(typed, "gé");
+        assert_eq!(asks_for_more(Ok(Key::Char('g')), None), None);
     }
 
     #[test]

@@ -47,10 +47,7 @@ pub(super) fn first_screen(session: &mut Session, form: FirstScreen) -> Result<T
     };
     let hint = match games.unwrap_or(0) {
         0 => NO_GAMES.to_owned(),
-        _ => format!(
-            "{} commands registered; \"help\" lists them, \"import PATH\" adds games",
-            command::all().count()
-        ),
+        _ => "\"help\" lists the commands, \"import PATH\" adds games".to_owned(),
     };
     session.remark(hint.clone());
     let below_line = match games {

@@ -18,7 +18,7 @@ pub(super) struct Lines {
     kind: Kind,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 enum Kind {
     /// Commands, up to the end of a quote.
     #[default]
@@ -66,13 +66,19 @@ impl Lines {
                 return complete;
             }
         }
+        let before = self.text.len();
         if self.is_empty() {
             self.kind = Kind::of(line);
         } else {
             self.text.push('\n');
         }
         self.text.push_str(line);
-        if self.is_complete() {
+        let is_complete = match &mut self.kind {
+            Kind::Commands => !split::has_open_quote(&self.text),
+            Kind::Position(pasted) => pasted.add(&self.text[..before], line),
+            Kind::CommandWithRows => false,
+        };
+        if is_complete {
             complete.extend(self.end());
         }
         complete
@@ -99,18 +105,10 @@ impl Lines {
     }
 
     fn ends_before(&self, line: &str) -> bool {
-        match self.kind {
+        match &self.kind {
             Kind::Commands => false,
             Kind::CommandWithRows => line.trim().is_empty(),
             Kind::Position(pasted) => pasted.ends_before(line),
-        }
-    }
-
-    fn is_complete(&self) -> bool {
-        match self.kind {
-            Kind::Commands => !split::has_open_quote(&self.text),
-            Kind::Position(pasted) => pasted.is_complete(&self.text),
-            Kind::CommandWithRows => false,
         }
     }
 }
@@ -174,6 +172,13 @@ mod tests {
             );
         }
         assert_eq!(inputs("|..\n|X.\n\npd"), [position("|..\n|X."), commands("pd")]);
+    }
+
+    #[test]
+    fn a_record_of_many_lines_is_looked_through_once() {
+        // Looking through it again with each line would take an hour.
+        let record = format!("(;{}\n)", "C[a]\n;B[pd]\n".repeat(200_000));
+        assert_eq!(inputs(&record), [position(&record)]);
     }
 
     #[test]

@@ -19,6 +19,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::mem::take;
 use std::path::PathBuf;
 
 /// The prompt for the next line of a position.
@@ -32,6 +33,7 @@ pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<
     session.set_confirm(confirm);
     let mut editor = line_editor(user_folder().map(|folder| folder.join("history")))?;
     let mut runner = Runner::new(session, stdout(), stderr(), false);
+    runner.typed = Some(String::new());
     let mut file = SettingsFile::of_user();
     match file.read() {
         Ok(settings) => runner.session.set_settings(settings),
@@ -56,7 +58,8 @@ pub fn run_interactive(session: &mut Session, first: FirstScreen) -> io::Result<
         } else {
             CONTINUATION.to_owned()
         };
-        open = match read_line(&mut editor, &prompt) {
+        let typed = runner.typed.as_mut().map(take).unwrap_or_default();
+        open = match read_line(&mut editor, &prompt, &typed) {
             Ok(pasted) => lines(&mut runner, &mut waiting, &pasted)?,
             // Ctrl-C drops the line, Ctrl-D ends the session.
             Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
@@ -116,23 +119,23 @@ fn lines(runner: &mut Runner<'_, impl Write, impl Write>, waiting: &mut Lines, p
     if waiting.is_empty() {
         if pasted.trim().is_empty() {
             let step = runner.session.last_step().unwrap_or_default().to_owned();
-            return runner.run(&Input::Commands(step), "");
+            return runner.run(&Input::Commands(step), None);
         }
         if pasted.trim().contains('\n') && is_position(pasted) {
-            return runner.run(&Input::Position(pasted.to_owned()), "");
+            return runner.run(&Input::Position(pasted.to_owned()), None);
         }
     }
     let is_paste = pasted.contains('\n');
     // An empty line, too, is one.
     for line in pasted.split('\n') {
         for input in waiting.add(line.trim_end()) {
-            if !runner.run(&input, "")? {
+            if !runner.run(&input, None)? {
                 return Ok(false);
             }
         }
     }
     if is_paste && waiting.ends_with_paste() {
-        return waiting.end().map_or(Ok(true), |input| runner.run(&input, ""));
+        return waiting.end().map_or(Ok(true), |input| runner.run(&input, None));
     }
     Ok(true)
 }
@@ -143,7 +146,7 @@ fn confirm(question: &str) -> bool {
     if !details.is_empty() && writeln!(stderr(), "{details}").is_err() {
         return false;
     }
-    let answer = line_editor(None).map(|mut editor| read_line(&mut editor, &format!("{question} [y/N] ")));
+    let answer = line_editor(None).map(|mut editor| read_line(&mut editor, &format!("{question} [y/N] "), ""));
     matches!(answer, Ok(Ok(line)) if is_yes(&line))
 }
 
@@ -173,9 +176,13 @@ fn line_editor(history: Option<PathBuf>) -> io::Result<Editor<EditorHelper, Defa
     Ok(editor)
 }
 
-/// Reads a line, and writes it to the history at once, so that a killed session loses nothing.
-fn read_line(editor: &mut Editor<EditorHelper, DefaultHistory>, prompt: &str) -> Result<String, ReadlineError> {
-    let line = editor.readline(prompt)?;
+/// Reads a line that begins with what was typed before the prompt, and writes it to the history at once, so that a killed session loses nothing.
+fn read_line(
+    editor: &mut Editor<EditorHelper, DefaultHistory>,
+    prompt: &str,
+    typed: &str,
+) -> Result<String, ReadlineError> {
+    let line = editor.readline_with_initial(prompt, (typed, ""))?;
     let history = editor.helper().and_then(|helper| helper.history.clone());
     if let Some(file) = history
         && !line.trim().is_empty()

@@ -1,7 +1,8 @@
 use super::input::{Input, Lines};
 use super::{Session, ShellError, split};
-use crate::render::{OutputStream, error_text, show_paged, stderr, stdout};
+use crate::render::{OutputStream, error_text, json, show_paged, stderr, stdout};
 use bgo::internal::store::StoreError;
+use serde_json::json;
 use std::io::{self, BufRead, Write};
 
 /// A run of lines, which writes their output to `out` and errors to `err`.
@@ -11,6 +12,8 @@ pub(super) struct Runner<'a, O: Write, E: Write> {
     pub(super) err: OutputStream<E>,
     /// The exit status of the worst command so far.
     pub(super) worst: u8,
+    /// What was typed of the next line already, if the lines are typed.
+    pub(super) typed: Option<String>,
     keeps_going: bool,
     /// True after a command that ends a script.
     is_over: bool,
@@ -29,6 +32,7 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
             out,
             err,
             worst: 0,
+            typed: None,
             keeps_going,
             is_over: false,
         }
@@ -41,9 +45,10 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
             .set_look(self.session.coordinates(), settings.form, settings.stones);
     }
 
-    /// Runs commands up to the one that ends the run, or takes a position, with `place` before each
-    /// error, and returns whether the session goes on.
-    pub(super) fn run(&mut self, input: &Input, place: &str) -> io::Result<bool> {
+    /// Runs commands up to the one that ends the run, or takes a position, and returns whether the session
+    /// goes on. Errors name the line of a script. Where answers are JSON, a command that fails without one prints
+    /// its error in place of it, so that scripts can match answers and commands.
+    pub(super) fn run(&mut self, input: &Input, line: Option<u64>) -> io::Result<bool> {
         let stop = self.session.database.stop().clone();
         let statements = match input {
             Input::Commands(line) => split::statements(line),
@@ -55,16 +60,24 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
                 Input::Commands(_) => self.session.eval(statement),
                 Input::Position(_) => self.session.take_text(statement),
             };
-            if let Some(shown) = done.as_ref().map_or_else(ShellError::shown, Some) {
+            let shown = done.as_ref().map_or_else(ShellError::shown, Some);
+            if let Some(shown) = shown {
                 self.set_look();
-                show_paged(&mut self.out, shown, &stop)?;
+                show_paged(&mut self.out, shown, &stop, self.typed.as_mut())?;
                 self.out.flush()?;
             }
+            let has_answer = shown.is_some();
             // The signal may have come after the command was done.
             let failed = done
                 .err()
                 .or_else(|| stop.check().err().map(|stopped| StoreError::from(stopped).into()));
             if let Some(error) = failed {
+                if self.session.is_json && !has_answer {
+                    let document = json!({ "error": { "line": line, "message": error.to_string() } });
+                    self.out.show(&json(&document).into())?;
+                    self.out.flush()?;
+                }
+                let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
                 self.err.show(&error_text(&format!("{place}{error}")))?;
                 self.worst = self.worst.max(error.status());
                 // The rest builds on what failed, or the user does not want it either.
@@ -93,7 +106,7 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
                 lines.add(line.trim_end())
             };
             for (input, begin) in inputs.iter().zip([begin, number]) {
-                if !self.run(input, &format!("line {begin}: "))? || self.is_over {
+                if !self.run(input, Some(begin))? || self.is_over {
                     return Ok(());
                 }
             }
@@ -126,6 +139,8 @@ pub fn run_script(session: &mut Session, input: impl BufRead, keeps_going: bool)
 mod tests {
     use super::*;
     use crate::shell::testing::session;
+    use serde_json::Value;
+    use testkit::Text;
 
     fn run(script: &[u8]) -> (String, String, u8) {
         run_on(script, true)
@@ -209,14 +224,34 @@ mod tests {
         let mut session = session(&["1990 pd dp pp dd"]);
         session.is_json = true;
         let stream = || OutputStream::with(Vec::new(), false, false);
-        let mut runner = Runner::new(&mut session, stream(), stream(), false);
-        let script =
-            "pd; where year=1990; search; games --limit 1\nopen 1; next 2; search here; full on; info; tree; board";
+        let mut runner = Runner::new(&mut session, stream(), stream(), true);
+        let script = "pd; search; year 1990; games --limit 1\nopen 1; next 2; search here; follow on; next\n\
+            xx\ndd pd; undo; info; tree; setup * aa; board; remove --player 0 --year 1 --yes";
         runner.script(script.as_bytes()).expect("no I/O error");
-        let out = String::from_utf8(runner.out.into_written()).expect("UTF-8");
-        let documents = out.lines().map(serde_json::from_str::<serde_json::Value>);
+        let [out, err] = [runner.out.into_written(), runner.err.into_written()]
+            .map(|written| String::from_utf8(written).expect("UTF-8"));
+        let documents = out.lines().map(serde_json::from_str::<Value>);
         let documents: Vec<_> = documents.map(|document| document.expect("JSON")).collect();
-        assert_eq!(documents.len(), 5, "{out}");
+        let kinds = documents
+            .iter()
+            .map(|document| match document["error"]["line"].as_u64() {
+                Some(line) => format!("error {line}"),
+                None if document["next_moves"].is_array() => "moves".to_owned(),
+                None => "other".to_owned(),
+            });
+        let kinds: Vec<_> = kinds.collect();
+        let expected = [
+            &["moves", "moves", "moves", "other", "moves", "moves", "moves"][..],
+            &["error 3", "error 4", "moves", "other", "moves"],
+            &["other"],
+        ];
+        assert_eq!(kinds, expected.concat(), "{out}");
+        assert_eq!(documents[0], documents[1]);
+        assert_eq!(
+            documents[8]["error"]["message"],
+            "black cannot play dd: the point is occupied"
+        );
+        err.says("line 4: black cannot play dd: the point is occupied\n");
     }
 
     #[test]

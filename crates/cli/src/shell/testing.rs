@@ -181,7 +181,7 @@ fn check_statement(statement: &str, session: &mut Session) {
     }
     let [out, err] = [(); 2].map(|()| OutputStream::with(Vec::new(), true, true));
     let mut runner = Runner::new(session, out, err, true);
-    runner.run(&Input::Commands(statement.to_owned()), "").expect("room");
+    runner.run(&Input::Commands(statement.to_owned()), None).expect("room");
     for shown in [runner.out, runner.err] {
         let text = String::from_utf8(shown.into_written()).expect("UTF-8");
         assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");

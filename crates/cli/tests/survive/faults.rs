@@ -5,7 +5,9 @@ use crate::games::games;
 use crate::job::{Job, Kind};
 use crate::place::{Place, sentence};
 use crate::{random, setting};
+use flate2::read::GzDecoder;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use testkit::{Rng, Text, files, tar};
@@ -210,6 +212,24 @@ fn what_can_only_be_read_is_left_alone_and_can_be_searched() {
         }
         assert!(before == fs::read(place.database_path()).expect("is read"));
     }
+}
+
+#[test]
+fn a_full_disk_is_named_though_a_file_of_an_earlier_schema_can_be_read() {
+    let Some(library) = library() else { return };
+    let place = Place::new();
+    let mut kept = Vec::new();
+    let packed = include_bytes!("../../../../fixtures/database-1.sqlite.gz");
+    GzDecoder::new(&packed[..]).read_to_end(&mut kept).expect("is unpacked");
+    place.write(DATABASE, kept);
+    let calls = Calls {
+        library: &library,
+        name: "games.sqlite-wal",
+    };
+    let output = calls.run(&place, &["shell", "-q", "-c", "pd; name x"], "full", 1);
+    let [said, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    said.says("Total count: 2105");
+    error.says("games.sqlite: the disk is full; nothing that was committed is lost");
 }
 
 /// Runs a job in a file system of `bytes` bytes and copies the database back. Returns

@@ -16,6 +16,7 @@ pub(in crate::shell) enum BoardCommand {
         ("play pd dp pp", "three moves, black first, then in turn"),
         ("play Q16 pass", "the other notation, and a pass"),
         ("play a", "the move marked a, in the colour that the table gives it"),
+        ("play dp", "in an open game, from the position shown; \"back\" returns"),
     ]))]
     Play {
         /// SGF letters (pd), a letter without I and a number (Q16), or pass; the first may be a mark of the last search
@@ -25,7 +26,7 @@ pub(in crate::shell) enum BoardCommand {
     /// Takes back moves and setups, and searches what was before
     #[command(visible_alias = "u", after_help = examples(&[
         ("undo", "the last move or setup"),
-        ("undo 3", "the last three, or as many as there are"),
+        ("undo 3", "the last three, or as many as there are; in the open game, as prev"),
     ]))]
     Undo {
         /// The number of moves and setups; 1 without it

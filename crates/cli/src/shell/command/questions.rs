@@ -126,7 +126,7 @@ pub(in crate::shell) enum ScreenCommand {
     ]))]
     Marks {
         #[arg(value_name = "COUNT|table|plain", value_parser = marks)]
-        #[arg(help = format!("How many, 1 to {MAX_MARKS}, or their form on a screen; without it, how many are set"))]
+        #[arg(help = format!("Number of moves, 1 to {MAX_MARKS}, or their form on a screen; without it, what is set"))]
         wanted: Option<Marks>,
     },
     /// Sets how points are named, around the board and in answers
@@ -200,11 +200,14 @@ pub(in crate::shell) enum PatternCommand {
     #[command(after_help = examples(&[
         ("opening sanrensei", "this opening, with anything elsewhere on the board"),
         ("opening '=3-3 invasion'", "the name in full; a joseki is a corner with exactly its stones"),
+        ("opening low chinese year=2010..", "conditions for this search alone, besides those of where"),
     ]))]
     Opening {
         /// A part of the name in any language, or =NAME
         #[arg(value_name = "NAME", required = true)]
         name: Vec<String>,
+        #[command(flatten)]
+        filter: Box<FilterArgs>,
     },
 }
 
@@ -227,13 +230,20 @@ pub(in crate::shell) enum NameCommand {
         /// Remove the name
         #[arg(long)]
         remove: bool,
+        #[command(flatten)]
+        filter: Box<FilterArgs>,
     },
     /// Returns to a named search
-    #[command(after_help = examples(&[("go \"low chinese\"", "its position, area or diagram, and its filters")]))]
+    #[command(after_help = examples(&[
+        ("go \"low chinese\"", "its position, area or diagram, and its filters"),
+        ("go low chinese year=2010..", "conditions for this search alone, besides its own"),
+    ]))]
     Go {
         /// The name
         #[arg(value_name = "NAME")]
         name: Vec<String>,
+        #[command(flatten)]
+        filter: Box<FilterArgs>,
     },
     /// Lists the named searches and how many games each finds
     #[command(after_help = examples(&[("names", "games, name, and the search; for SQL, the view names")]))]

@@ -82,9 +82,13 @@ pub(in crate::shell) fn read(command: &Command, words: &[String]) -> Result<Shel
         .try_get_matches_from(iter::once(keyword).chain(words.iter().map(String::as_str)))
         .and_then(|matches| ShellCommand::from_arg_matches(&matches))
         .map_err(|error| {
-            let played = wrong_word(&error).filter(|word| is_move(word));
-            let played = played.map(|word| format!("; \"play {word}\" plays it"));
-            ShellError::usage(sentence(keyword, &words, &error) + &played.unwrap_or_default())
+            let advice = wrong_word(&error).and_then(|word| match keyword {
+                _ if word.starts_with('-') => None,
+                "players" => Some(format!("; \"player {}\" shows a player", shell_words::quote(word))),
+                "openings" => Some(format!("; \"opening {}\" searches for one", shell_words::quote(word))),
+                _ => is_move(word).then(|| format!("; \"play {word}\" plays it")),
+            });
+            ShellError::usage(sentence(keyword, &words, &error) + &advice.unwrap_or_default())
         })
 }
 
@@ -114,6 +118,8 @@ mod tests {
             rotations all => rotations takes marks, not "all"\nusage: rotations [marks]
             search pd => search takes here or full, not "pd"; "play pd" plays it\nusage: search [OPTIONS] [here|full]...
             cwd x => unexpected "x"\nusage: cwd
+            players joonki => unexpected "joonki"; "player joonki" shows a player\nusage: players [OPTIONS]
+            openings kobayashi => unexpected "kobayashi"; "opening kobayashi" searches for one\nusage: openings [OPTIONS]
             tree pd => unexpected "pd"; "play pd" plays it\nusage: tree [OPTIONS]
             games --limt 5 => there is no option "--limt"; the nearest is "--limit"\nusage: games [OPTIONS]
             ls -l => there is no option "-l"\nusage: ls [PATH]

@@ -22,6 +22,7 @@ pub(super) fn clear(session: &mut Session) -> Result<Text, ShellError> {
 }
 
 pub(super) fn rotations(session: &mut Session, with_marks: bool) -> Result<Text, ShellError> {
+    session.take_shown_position()?;
     let mut marks = Vec::new();
     if with_marks {
         if session.answer().is_none() {
@@ -35,6 +36,7 @@ pub(super) fn rotations(session: &mut Session, with_marks: bool) -> Result<Text,
 
 pub(super) fn position(session: &mut Session, id: Option<PositionId>) -> Result<Text, ShellError> {
     let Some(id) = id else {
+        session.take_shown_position()?;
         let (board, keys) = (session.board(), session.database.keys());
         let hash = keys.hash_table().board_hash(board.position(), Transform::IDENTITY);
         return Ok(format!("hash {hash}\nkey  {}\n", board.canonical(keys).key).into());
@@ -81,7 +83,15 @@ pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Resul
     out.write(sgf.as_bytes())?;
     let moves = counted(board.moves().len() as u64, "move");
     let size = size_text(sgf.len() as u64);
-    Ok(format!("{}: {moves}, {size}\n", file.display()).into())
+    let text = format!("{}: {moves}, {size}\n", file.display());
+    let open_game = session.replay().filter(|_| session.shows_game());
+    Ok(match open_game.map(|replay| replay.game.game) {
+        Some(game) => {
+            format!("{text}The moves before the position shown; \"sgf {game} --out FILE\" writes the whole game\n")
+        }
+        None => text,
+    }
+    .into())
 }
 
 #[cfg(test)]

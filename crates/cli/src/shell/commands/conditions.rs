@@ -57,6 +57,7 @@ pub(super) fn set(session: &mut Session, conditions: &[String]) -> Result<Text, 
         [clear, others @ ..] if clear == "clear" => session.set_filter(changed(&Filter::default(), others)?)?,
         _ => session.set_filter(changed(session.filter(), conditions)?)?,
     }
+    session.take_shown_position()?;
     let several = match session.question() {
         Ok(question) if *question.scope() == Scope::Board => {
             Choice::Position(question).several_players(&session.snapshot()?)?
@@ -86,6 +87,7 @@ pub(super) fn limit_years(session: &mut Session, min: Option<String>, max: Optio
         ..session.filter().clone()
     };
     session.set_filter(filter)?;
+    session.take_shown_position()?;
     let said = match (years.is_open(), before.is_open()) {
         (true, true) => "Years: all\n".to_owned(),
         (true, false) => format!("Years: all, no longer {}\n", before.in_words()),
@@ -93,7 +95,7 @@ pub(super) fn limit_years(session: &mut Session, min: Option<String>, max: Optio
         (false, _) if session.filter().has_only_years() => String::new(),
         (false, _) => format!("Years: {}\n", years.in_words()),
     };
-    Ok(session.search()? + said.into())
+    Ok(session.search()? + session.for_people(said.into()))
 }
 
 #[cfg(test)]

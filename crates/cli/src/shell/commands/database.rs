@@ -2,15 +2,15 @@
 
 use super::is_allowed;
 use crate::args::{
-    Change, DEMO, ExportArgs, FilterArgs, ImportArgs, SqlArgs, check_database, checked_text, data_folder, is_standard,
-    removal_question, removed_text, require_selection, require_sound, selection, spool, summary_line, write_games,
+    DEMO, ExportArgs, FilterArgs, ImportArgs, Removal, SqlArgs, check_database, checked_text, data_folder, is_standard,
+    removed_text, require_selection, require_sound, set_aside, spool, summary_line, write_games,
 };
-use crate::render::{ImportReporter, Text, summary_text};
+use crate::render::{ImportReporter, Text, json, summary_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::import::{ImportOptions, check_paths, import_with};
 use bgo::internal::query::{Choice, Find};
 use bgo::internal::sql::SqlError;
-use bgo::internal::store::{Access, Database};
+use bgo::internal::store::{Access, Database, Removed};
 use std::io::Write;
 
 pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, ShellError> {
@@ -49,7 +49,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     let database = session.database.or_made()?;
     let writer = report.as_mut().map(|report| &mut report.writer as &mut dyn Write);
     let mut reporter = ImportReporter::new(true, writer);
-    let outcome = import_with(database, &paths, &options, &mut reporter);
+    let outcome = import_with(&database, &paths, &options, &mut reporter);
     drop(reporter);
     let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
     // The marks count the new games from now on; there may be some
@@ -57,7 +57,10 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     session.database_changed();
     let outcome = outcome?;
     reported?;
-    let shown = Text::wrapped(summary_text(&outcome.summary) + &args.reasons("import", &outcome.summary));
+    let shown = match session.is_json {
+        true => json(&outcome.summary).into(),
+        false => Text::wrapped(summary_text(&outcome.summary) + &args.reasons("import", &outcome.summary)),
+    };
     if outcome.failures.is_empty() {
         return Ok(shown);
     }
@@ -71,6 +74,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
 pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
     let no_home = "there is no home folder; run \"bgo demo --db FILE\"";
     let folder = data_folder().ok_or_else(|| ShellError::failed(no_home))?;
+    let kept = set_aside(&folder).map_err(|error| ShellError::path(&folder, error))?;
     let (table, stop) = (
         session.database.keys().hash_table().clone(),
         session.database.stop().clone(),
@@ -86,24 +90,31 @@ pub(super) fn demo(session: &mut Session) -> Result<Text, ShellError> {
         }
     }
     session.set_database(database.into());
-    let line = summary_line(&session.snapshot()?)?;
-    Ok(Text::default().then(&line) + session.search()?)
+    let lines = kept.into_iter().chain([summary_line(&session.snapshot()?)?]);
+    let about = session.for_people(lines.fold(Text::default(), |text, line| text.then(&line)));
+    Ok(about + session.search()?)
 }
 
 pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool) -> Result<Text, ShellError> {
     let snapshot = session.snapshot()?;
     let filter = filter.filter();
     let by_name = require_selection(&filter).map_err(ShellError::usage)?;
-    let (selection, games) = selection(filter, &snapshot, |path| session.path(path))?;
-    let change = Change::Remove(games.len() as u64);
-    let is_nothing = games.is_empty() && !by_name;
-    if is_nothing || !is_allowed(session, yes, change, || removal_question(&snapshot, &games))? {
-        return Ok("Nothing was removed.\n".into());
+    let removal = Removal::of(filter, &snapshot, |path| session.path(path))?;
+    let change = removal.change();
+    let is_nothing = change.is_nothing() && !by_name;
+    if is_nothing || !is_allowed(session, yes, change, || removal.question(&snapshot))? {
+        return Ok(match session.is_json {
+            true => json(&Removed::default()).into(),
+            false => "Nothing was removed.\n".into(),
+        });
     }
     drop(snapshot);
-    let removed = session.database.existing()?.remove(&selection)?;
+    let removed = session.database.to_change()?.remove(&removal.selection)?;
     session.games_removed();
-    Ok(Text::wrapped(removed_text(&removed)))
+    Ok(match session.is_json {
+        true => json(&removed).into(),
+        false => Text::wrapped(removed_text(&removed)),
+    })
 }
 
 pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterArgs<true>) -> Result<Text, ShellError> {
@@ -124,7 +135,7 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
     }
     let open_game = session
         .replay()
-        .filter(|_| session.shows_game() && !is_find)
+        .filter(|_| session.shows_game() && !is_find && args.is_told())
         .map(|replay| replay.game.game);
     let filter = session.with_archives(filter.over(session.filter()))?;
     let question = (!is_find).then(|| session.question_under(filter.clone())).transpose()?;
@@ -137,11 +148,10 @@ pub(super) fn export(session: &mut Session, args: &ExportArgs, filter: &FilterAr
     };
     let told = args.export(&session.snapshot()?, &choice, path, form)?;
     Ok(match open_game {
-        // A document, or nothing below games on standard output.
-        Some(game) if told.contains(" exported ") => {
+        Some(game) => {
             format!("{told}These games have the position of game {game}; \"sgf {game} --out FILE\" writes that game\n")
         }
-        _ => told,
+        None => told,
     }
     .into())
 }

@@ -49,16 +49,16 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
     }
     let change = Change::Join(joins.len() as u64);
     if !is_allowed(session, args.yes, change, || Ok(change.question()))? {
-        return Ok("Nothing was joined.\n".into());
+        return Ok("Nothing was removed.\n".into());
     }
-    session.database.existing()?.join(&joins)?;
+    session.database.to_change()?.join(&joins)?;
     session.games_removed();
     Ok(args.joined(&joins).into())
 }
 
 pub(super) fn alias(session: &mut Session, args: &AliasArgs) -> Result<Text, ShellError> {
     let answer = if args.is_change() {
-        args.change(session.database.existing()?)?
+        args.change(&session.database.to_change()?)?
     } else {
         args.ask(&session.snapshot()?)?
     };
@@ -158,17 +158,17 @@ mod tests {
         let moves = testkit::line(40, 3);
         let mut session = session(&[&format!("1990 {moves}"), &format!("1991 {moves}"), "dd"]);
         shown(&mut session, "search");
-        failure(&mut session, "duplicates --remove").begins("1 game would be joined to others; --yes joins it");
+        failure(&mut session, "duplicates --remove").begins("1 duplicate would be removed; --yes removes it");
         session.set_confirm(|question| {
             assert_eq!(question, "Remove 1 duplicate?");
             false
         });
-        assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was joined.\n");
+        assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was removed.\n");
         session.set_confirm(|_| true);
         talk(
             &mut session,
             r"
-            duplicates --remove => game 2 joined game 1\n1 game joined to others
+            duplicates --remove => game 2 removed, a duplicate of game 1\n1 duplicate removed
             board => ...Total count: 2
             ",
         );
@@ -362,16 +362,47 @@ mod tests {
         let mut session = session(&["1990 pd dp pp", "2000 pd dp pq"]);
         talk(
             &mut session,
-            r"
+            r#"
             player 1 => 1: 1 game, 2000\n...
+            player 1 year=2000 => player takes no filters: leave out "year=2000"...
             player =1 => ...\n  by the player in 1 game, half of them by move 3
             player ==1 => 1: 1 game, 2000\n...
             player 7 => no player in the database has...
             player 1 =1 => both names mean 1; name two players
             player 0 1 => 0 against 1\n...
             player => ...
-            ",
+            "#,
         );
+    }
+
+    #[test]
+    fn what_is_played_is_tried_from_the_position_shown() {
+        let mut session = session(&["pd dp pp dd", "pd dp qc"]);
+        let before = shown(&mut session, "play jj");
+        shown(&mut session, "open 1");
+        shown(&mut session, "goto 2");
+        let left = "\nFrom move 2 of game 1: \"goto 2\" returns, \"back\" closes it\n";
+        shown(&mut session, "qc").ends(format!("\nTotal count: 1{left}"));
+        assert!(!shown(&mut session, "dd").contains("From move"));
+        talk(
+            &mut session,
+            r#"
+            search => ...\nTotal count: 0
+            undo 2 => ...\nTotal count: 2\nGame 1 plays B pp (a)
+            next => ...\nMove 3 of 4: B pp
+            undo 2 => ...\nMove 1 of 4: B pd
+            undo 9 => ...\nMove 0 of 4
+            undo => this is the start of the game
+            goto 3 => ...
+            where year= => ...\nTotal count: 1\nGame 1 plays W dd (a)
+            next => ...\nMove 4 of 4: W dd
+            setup X aa => ...From move 4 of game 1: ...
+            goto 1 => ...
+            position => hash ...
+            search => ...\nTotal count: 2\nGame 1 plays W dp (a)
+            "#,
+        );
+        assert_eq!(shown(&mut session, "back"), before);
     }
 
     #[test]

@@ -138,7 +138,7 @@ mod tests {
     fn one_command_with_usage_and_examples() {
         let mut session = session(&[]);
         let text = shown(&mut session, "help play");
-        insta::assert_snapshot!(text, @"
+        insta::assert_snapshot!(text, @r#"
         Plays moves and searches the position that they lead to
 
         Usage: play <MOVE>...
@@ -153,7 +153,8 @@ mod tests {
           play pd dp pp  three moves, black first, then in turn
           play Q16 pass  the other notation, and a pass
           play a         the move marked a, in the colour that the table gives it
-        ");
+          play dp        in an open game, from the position shown; "back" returns
+        "#);
         assert_eq!(shown(&mut session, "play --help"), text);
         insta::assert_snapshot!(shown(&mut session, "? year"), @"
         Sets or removes the limit on years

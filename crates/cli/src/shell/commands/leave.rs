@@ -41,12 +41,13 @@ impl Page {
 }
 
 /// Sends a text to the terminal, which puts it on the clipboard.
-pub(super) fn copy(session: &Session, copied: Copied) -> Result<Text, ShellError> {
+pub(super) fn copy(session: &mut Session, copied: Copied) -> Result<Text, ShellError> {
     if !session.can_ask() {
         return Err(ShellError::failed(
             "copy needs a terminal; \"save -\" and \"pattern\" print the board",
         ));
     }
+    session.take_shown_position()?;
     let (text, name) = match copied {
         Copied::Sgf => (board_sgf(session.board()), "SGF"),
         Copied::Link => (link(session)?, "a link to the page"),
@@ -170,6 +171,7 @@ fn start(command: &mut Command) -> io::Result<(Started, Option<ChildStderr>)> {
 /// Starts a server of the database, which opens the page at the position, or lets the one that runs open it.
 pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
     session.database.existing()?;
+    session.take_shown_position()?;
     let query = query(session)?;
     let mut command = program::command();
     command.arg("--db").arg(session.database.path());

@@ -27,7 +27,7 @@ pub(super) use help::{MAX_BESIDE, TOPIC, help_text};
 pub(super) use leave::{Copied, Page};
 pub use words::named;
 pub(super) use words::{called, is_move, is_position, is_short};
-use words::{mark_named, played_although_begun};
+use words::{mark_named, other_word, played_although_begun};
 
 /// Returns whether the user consents to a change, by --yes or an answer. Fails if nobody can be asked.
 fn is_allowed(
@@ -116,7 +116,7 @@ impl PatternCommand {
         match self {
             Self::Area { words, options } => pattern::area(session, &words, options),
             Self::Pattern { diagram, options } => pattern::pattern(session, diagram.as_deref(), options),
-            Self::Opening { name } => pattern::opening(session, &name.join(" ")),
+            Self::Opening { name, filter } => pattern::opening(session, &name.join(" "), &filter),
         }
     }
 }
@@ -128,9 +128,15 @@ impl NameCommand {
                 name,
                 overwrite: _,
                 remove: true,
-            } => names::remove(session, &name.join(" ")),
-            Self::Name { name, overwrite, .. } => names::name(session, &name.join(" "), overwrite),
-            Self::Go { name } => names::go(session, &name.join(" ")),
+                filter,
+            } => names::remove(session, &name.join(" "), &filter),
+            Self::Name {
+                name,
+                overwrite,
+                filter,
+                ..
+            } => names::name(session, &name.join(" "), overwrite, &filter),
+            Self::Go { name, filter } => names::go(session, &name.join(" "), &filter),
             Self::Names { form } => names::list(session, &form),
         }
     }
@@ -187,7 +193,7 @@ impl DatabaseCommand {
             Self::Sql(args) => database::sql(session, &args),
             Self::Info(args) => Ok(info_text(session.database.existing()?, args)?),
             Self::Check { json, quiet } => database::check(session, json, quiet),
-            Self::Optimize { json, quiet } => Ok(optimize(session.database.existing()?, json, quiet)?),
+            Self::Optimize { json, quiet } => Ok(optimize(&session.database.to_change()?, json, quiet)?),
         }
     }
 }
@@ -233,6 +239,10 @@ impl Session {
         }
         if let Ok(command) = named(keyword) {
             return self.run(command, words);
+        }
+        if other_word(keyword).is_some() && !words.iter().all(|word| is_move(word)) {
+            // What would be a move alone is meant as a command, which there is not.
+            named(keyword)?;
         }
         let command = called(keyword)?;
         if let Some(remark) = played_although_begun(keyword).filter(|_| words.is_empty()) {
@@ -387,8 +397,13 @@ mod tests {
             shown(&mut session, "clear");
         }
         assert!(failure(&mut session, "pd x1").contains("is not"));
+        for line in ["rm my", "rm --game 1"] {
+            let error = failure(&mut session, line);
+            assert_eq!(error, "there is no command \"rm\"; \"remove\" removes games", "{line}");
+        }
         assert!(session.board().moves().is_empty());
         shown(&mut session, "pass");
-        assert_eq!(session.board().moves().len(), 1);
+        shown(&mut session, "rm");
+        assert_eq!(session.board().moves().len(), 2);
     }
 }

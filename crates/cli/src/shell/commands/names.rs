@@ -1,18 +1,25 @@
 //! Names of questions.
 
-use crate::args::FormArgs;
+use crate::args::{FilterArgs, FormArgs};
 use crate::render::{Text, json, names_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::{NamedQuestion, NamedQuestions};
 
 /// Gives a name to the question about the position, area or diagram. If another question has it,
 /// asks, or fails without --overwrite where nobody can be asked.
-pub(super) fn name(session: &Session, name: &str, overwrite: bool) -> Result<Text, ShellError> {
+pub(super) fn name(
+    session: &mut Session,
+    name: &str,
+    overwrite: bool,
+    filter: &FilterArgs,
+) -> Result<Text, ShellError> {
     let name = name.trim();
     if name.is_empty() {
         return Err(ShellError::usage("a name has at least one character"));
     }
-    let question = session.question()?.to_text();
+    session.take_shown_position()?;
+    let filter = session.with_archives(filter.over(session.filter()))?;
+    let question = session.question_under(filter)?.to_text();
     if let Some(known) = NamedQuestion::find(&session.snapshot()?, name)?.filter(|known| known.question != question) {
         let is_free = overwrite || session.can_ask() && session.confirm(&format!("Replace {:?}?", known.name));
         if !is_free && session.can_ask() {
@@ -25,19 +32,22 @@ pub(super) fn name(session: &Session, name: &str, overwrite: bool) -> Result<Tex
             )));
         }
     }
-    session.database.existing()?.name_question(name, &question)?;
+    session.database.to_change()?.name_question(name, &question)?;
     Ok(format!("{name:?}: {question}\n").into())
 }
 
-pub(super) fn remove(session: &Session, name: &str) -> Result<Text, ShellError> {
-    if session.database.existing()?.remove_named_question(name)? {
+pub(super) fn remove(session: &Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
+    if !filter.filter().is_empty() {
+        return Err(ShellError::usage("--remove takes a name, without conditions"));
+    }
+    if session.database.to_change()?.remove_named_question(name)? {
         return Ok(format!("removed the name {name:?}\n").into());
     }
     Err(unknown(session, name)?)
 }
 
 /// Takes up the question with a name, or lists the names.
-pub(super) fn go(session: &mut Session, name: &str) -> Result<Text, ShellError> {
+pub(super) fn go(session: &mut Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
     if name.is_empty() {
         return list(session, &FormArgs::default());
     }
@@ -48,7 +58,7 @@ pub(super) fn go(session: &mut Session, name: &str) -> Result<Text, ShellError> 
         .question()
         .map_err(|error| ShellError::failed(format!("{:?} cannot be read: {error}", named.name)))?;
     session.take_up(question)?;
-    session.search()
+    session.search_under(filter)
 }
 
 pub(super) fn list(session: &Session, form: &FormArgs) -> Result<Text, ShellError> {
@@ -96,7 +106,12 @@ mod tests {
             name my line --overwrite => "my line": moves=pd,dp ...
             names --json => {"names":[{"games":2,"name":"my line","question":"moves=pd,dp area=ka,si fixed_colors=true year=2001"}]}
             name --remove other => no search is called "other"; there is "my line"
+            name --remove my line year=2001 => --remove takes a name, without conditions...
             name --remove my line => removed the name "my line"
+            area off => ...
+            name old year=1990 => "old": moves=pd,dp year=1990
+            go old year=2001 => ...\nTotal count: 1\nYears: 2001
+            where => year=1990
             name '' => a name has at least one character...
             "#,
         );

@@ -1,6 +1,6 @@
 //! Patterns: areas of the search board, and diagrams.
 
-use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
+use crate::args::{FilterArgs, PatternOptionArgs, diagram_text, looks_like_name};
 use crate::reading::{self, Kind, Reading};
 use crate::render::{Text, options_text};
 use crate::shell::{Session, ShellError};
@@ -134,7 +134,7 @@ impl Diagram {
 }
 
 /// Puts the stones of the opening with a name on the board, in the corner, or searches them as a diagram.
-pub(super) fn opening(session: &mut Session, name: &str) -> Result<Text, ShellError> {
+pub(super) fn opening(session: &mut Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
     let opening = opening_named(name)?;
     let options = PatternOptions::of_opening(opening);
     let to_play = opening
@@ -153,7 +153,7 @@ pub(super) fn opening(session: &mut Session, name: &str) -> Result<Text, ShellEr
         }
     };
     session.set_scope(scope)?;
-    session.search()
+    session.search_under(filter)
 }
 
 fn opening_named(name: &str) -> Result<&'static NamedOpening, ShellError> {

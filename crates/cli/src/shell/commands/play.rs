@@ -14,20 +14,38 @@ pub(super) fn play(session: &mut Session, words: &[String]) -> Result<Text, Shel
         _ => vec![word.clone()],
     });
     let words = &written.flatten().collect::<Vec<_>>();
+    session.take_shown_position()?;
     let moves = read(words, session)?;
+    remark_on_open_game(session);
     session.take_diagram()?;
     let points: Vec<Point> = moves.iter().filter_map(|mv| mv.point).collect();
     let typed = words.iter().zip(moves.iter().map(|mv| mv.point));
     remark_on_other_names(session, typed);
     for (mv, word) in moves.into_iter().zip(words) {
         if let Err(error) = session.play(mv) {
-            return Err(ShellError::Incomplete {
-                message: format!("{} cannot play {word}: {}", error.mv.color, error.reason),
-                shown: session.search()?,
+            let message = format!("{} cannot play {word}: {}", error.mv.color, error.reason);
+            // A document would be the answer to all moves.
+            return Err(match session.is_json {
+                true => ShellError::Failed(message),
+                false => ShellError::Incomplete {
+                    message,
+                    shown: session.search()?,
+                },
             });
         }
     }
     search_after(session, &points)
+}
+
+/// Says how to get back to the open game from its position, if the user sees that.
+fn remark_on_open_game(session: &mut Session) {
+    let shown = session.replay().filter(|_| session.shows_game());
+    let place = shown.and_then(|replay| Some((replay.game.game, replay.scene()?.move_number)));
+    if let Some((game, number)) = place {
+        session.remark(format!(
+            "From move {number} of game {game}: \"goto {number}\" returns, \"back\" closes it"
+        ));
+    }
 }
 
 /// Reads all moves before the first is played, so that a typing error changes nothing. A
@@ -83,6 +101,9 @@ fn marked(word: &str, session: &Session) -> Result<Move, ShellError> {
 }
 
 pub(super) fn undo(session: &mut Session, count: usize) -> Result<Text, ShellError> {
+    if session.shows_game() {
+        return session.step_game(-i64::try_from(count).unwrap_or(i64::MAX));
+    }
     if matches!(session.scope(), Scope::Diagram(..)) {
         return Err(ShellError::failed(
             "a diagram has no moves to take back; \"pattern off\" returns to the search board",
@@ -96,10 +117,12 @@ pub(super) fn undo(session: &mut Session, count: usize) -> Result<Text, ShellErr
 }
 
 pub(super) fn set_up(session: &mut Session, sign: Setup, words: &[String]) -> Result<Text, ShellError> {
+    session.take_shown_position()?;
     let size = session.board().size();
     let points: Result<Vec<Point>, ShellError> = words.iter().map(|word| point(word, size)).collect();
     let points = points?;
     session.set_up(&points, sign)?;
+    remark_on_open_game(session);
     remark_on_other_names(session, words.iter().zip(points.iter().copied().map(Some)));
     search_after(session, &points)
 }

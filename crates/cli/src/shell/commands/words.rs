@@ -59,7 +59,8 @@ pub fn is_position(text: &str) -> bool {
 }
 
 /// Words of other programs, with ours.
-const OTHER_WORDS: [(&str, &str); 15] = [
+const OTHER_WORDS: [(&str, &str); 16] = [
+    ("rm", "\"remove\" removes games"),
     ("delete", "\"remove\" removes games"),
     ("drop", "\"remove\" removes games"),
     ("filter", "\"where\" sets filters"),
@@ -83,7 +84,7 @@ const OTHER_WORDS: [(&str, &str); 15] = [
     ("bookmark", "\"name NAME\" names the search, \"go NAME\" brings it back"),
 ];
 
-fn other_word(word: &str) -> Option<&'static str> {
+pub(super) fn other_word(word: &str) -> Option<&'static str> {
     let (_, advice) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;
     Some(advice)
 }

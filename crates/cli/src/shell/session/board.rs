@@ -207,7 +207,12 @@ impl Session {
         let answer = self.answer.as_ref().filter(|_| self.settings.follow);
         self.shows_game = true;
         let table = self.database.keys().hash_table();
-        Ok(self.for_people(render::replay(replay, &marks, answer, table, &remarks)))
+        let shown = self.for_people(render::replay(replay, &marks, answer, table, &remarks));
+        Ok(if self.settings.follow {
+            self.answer_or(shown)
+        } else {
+            shown
+        })
     }
 
     /// Returns whether the user sees the open game.
@@ -264,9 +269,10 @@ impl Session {
         self.show_game()
     }
 
-    /// Puts the position of the open game on the search board, if the user sees the game.
+    /// Puts the position of the open game on the search board, if the user sees the game. The board
+    /// that follows the game has it, with the answer.
     pub(crate) fn take_shown_position(&mut self) -> Result<(), ShellError> {
-        if self.shows_game {
+        if self.shows_game && !self.settings.follow {
             self.take_game_position()
         } else {
             Ok(())

@@ -6,7 +6,7 @@ mod board;
 use super::commands::Page;
 use super::settings::UserSettings;
 use super::{ShellError, split};
-use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives};
+use crate::args::{FilterArgs, FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives};
 use crate::render::{self, Coordinates, Text};
 use bgo::internal::go::{BoardSize, HashTable, KeyTables};
 use bgo::internal::interrupt::Interrupt;
@@ -88,16 +88,25 @@ impl Session {
     /// Searches the position or pattern and shows the answer. If wildcards wait for an
     /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
-        let detail = Detail::full_if(self.settings.full);
-        match self.search_in(detail, MoveOrder::Games, self.question.filter().clone()) {
-            Err(error @ ShellError::WildcardsWithoutArea(_)) => Ok(self.show() + Text::from(format!("{error}\n"))),
+        match self.search_under(&FilterArgs::default()) {
+            Err(error @ ShellError::WildcardsWithoutArea(_)) => {
+                let shown = self.show() + Text::from(format!("{error}\n"));
+                Ok(self.for_people(shown))
+            }
             shown => shown,
         }
     }
 
+    /// Searches as [`search`](Self::search) does, with conditions that count this once.
+    pub(crate) fn search_under(&mut self, filter: &FilterArgs) -> Result<Text, ShellError> {
+        let filter = self.with_archives(filter.over(self.filter()))?;
+        self.search_in(Detail::full_if(self.settings.full), MoveOrder::Games, filter)
+    }
+
     pub(crate) fn search_in(&mut self, detail: Detail, order: MoveOrder, filter: Filter) -> Result<Text, ShellError> {
         self.ask(detail, order, filter)?;
-        Ok(self.show())
+        let shown = self.show();
+        Ok(self.answer_or(shown))
     }
 
     fn ask(&mut self, detail: Detail, order: MoveOrder, filter: Filter) -> Result<(), ShellError> {
@@ -180,6 +189,14 @@ impl Session {
     /// Returns a text for people, or nothing if the session prints JSON documents.
     pub(super) fn for_people(&self, text: Text) -> Text {
         if self.is_json { Text::default() } else { text }
+    }
+
+    /// Returns a text about the answer, or the answer itself if the session prints JSON documents.
+    fn answer_or(&self, text: Text) -> Text {
+        match self.answer() {
+            Some(answer) if self.is_json => render::json(answer).into(),
+            _ => text,
+        }
     }
 
     pub(crate) fn remark(&mut self, line: String) {
@@ -387,19 +404,33 @@ impl SessionDatabase {
         match self.opened.get() {
             Some(database) => Ok(database),
             // Another program may have made it.
-            None if self.path.exists() => self.or_made(),
+            None if self.path.exists() => {
+                let database = self.or_made()?;
+                Ok(self.opened.get_or_init(|| database))
+            }
             None => Err(StoreError::Missing(self.path.clone())),
         }
     }
 
-    /// Returns the database, and makes the file if it is missing.
-    pub fn or_made(&self) -> Result<&Database, StoreError> {
-        if let Some(database) = self.opened.get() {
-            return Ok(database);
+    /// Returns the database to change it, as [`SessionDatabase::or_made`] does, but makes no file.
+    pub fn to_change(&self) -> Result<Database, StoreError> {
+        self.existing()?;
+        self.or_made()
+    }
+
+    /// Returns the database to change it, and makes the file if it is missing. One that could only be opened to read is
+    /// opened again, which says why if that fails again.
+    pub fn or_made(&self) -> Result<Database, StoreError> {
+        if let Some(database) = self.opened.get()
+            && database.access() == Access::Write
+        {
+            return Ok(database.clone());
         }
         let table = self.keys.hash_table().clone();
         let database = Database::open_with(&self.path, table, Access::Write, self.stop.clone())?;
-        Ok(self.opened.get_or_init(|| database))
+        // Unless it is open to read.
+        let _ = self.opened.set(database.clone());
+        Ok(database)
     }
 }
 

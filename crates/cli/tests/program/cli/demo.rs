@@ -74,6 +74,37 @@ fn the_shell_opens_it_and_leaves_the_users_own_alone() {
 }
 
 #[test]
+fn its_database_of_a_development_version_is_set_aside_and_made_anew() {
+    let world = World::new();
+    world.shell("demo");
+    let [demo, old] = ["demo.sqlite", "demo-old.sqlite"].map(|name| world.path("data/bgo").join(name));
+    let make_old = || {
+        let database = rusqlite::Connection::open(&demo).expect("opens");
+        database
+            .pragma_update(None, "application_id", 0x6267_6f31)
+            .expect("is changed");
+        drop(database);
+        fs::read(&demo).expect("is there")
+    };
+    let before = make_old();
+    let ran = world.run(["demo", "-c", "search"]);
+    assert!(ran.status == 0 && ran.out.contains("Total count: "), "{ran:?}");
+    ran.err.says(format!(
+        "{} was made by a development version of bgo, and is {} now.\n",
+        demo.display(),
+        old.display()
+    ));
+    assert_eq!(fs::read(&old).expect("is there"), before);
+    // There is room for one.
+    make_old();
+    world
+        .sentence(["demo"])
+        .says("demo.sqlite was made by a development version of bgo; import its games");
+    fs::remove_file(&old).expect("is removed");
+    world.shell("demo").says("demo-old.sqlite now.\ndemo.sqlite: 275 games");
+}
+
+#[test]
 fn it_can_be_told_where_its_database_is() {
     let world = World::new();
     let ran = Ran::new(

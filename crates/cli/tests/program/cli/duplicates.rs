@@ -20,15 +20,15 @@ fn only_a_terminal_or_yes_removes() {
     let world = world();
     world
         .sentence(["duplicates", "--remove"])
-        .says("1 game would be joined to others; --yes joins it");
+        .says("1 duplicate would be removed; --yes removes it");
     assert_eq!(world.games(), 4);
     world.fails(["duplicates", "--yes"], 2, "");
     world.fails(["duplicates", "--remove", "--limit", "1"], 2, "");
     assert_eq!(
         world.run(["duplicates", "--remove", "--yes"]).out,
-        "game 1 joined game 2\n1 game joined to others\n"
+        "game 1 removed, a duplicate of game 2\n1 duplicate removed\n"
     );
-    assert_eq!(world.ok(["duplicates", "--remove"]), "0 games joined to others\n");
+    assert_eq!(world.ok(["duplicates", "--remove"]), "0 duplicates removed\n");
     assert_eq!(
         world.answer(["duplicates", "--remove", "--cut-short", "--yes", "--json"]),
         json!({"games": 1, "joined": [{"game": 3, "into": 2}]})

@@ -74,7 +74,7 @@ fn a_report_that_cannot_be_written_is_named_and_nothing_is_imported() {
 }
 
 #[test]
-fn a_report_overwrites_neither_what_is_imported_nor_the_database() {
+fn a_report_overwrites_neither_games_nor_the_database() {
     let world = World::with(&[&game("", "pd")]);
     world.write("a.sgf", game("", "qd"));
     fs::write(world.path("games.sqlite-wal"), "").expect("is written");
@@ -87,6 +87,28 @@ fn a_report_overwrites_neither_what_is_imported_nor_the_database() {
         let sentence = world.sentence(["import", "a.sgf", "--overwrite", "--report", name]);
         assert_eq!(sentence, format!("{name} is the {what} itself; name another file"));
         assert_eq!(fs::read(world.path(name)).expect("is there"), before);
+    }
+    world.write("games/a.sgf", game("", "dd"));
+    world.write("games/cut.tgz", "an archive that is damaged");
+    world.write("games/b", game("", "pp"));
+    world.write("other.sgf", game("", "dp"));
+    fs::copy(world.database_path(), world.path("other.sqlite")).expect("is copied");
+    world.ok(["export", "--dataset", "set"]);
+    for name in [
+        "games/a.sgf",
+        "games/cut.tgz",
+        "games/b",
+        "other.sgf",
+        "other.sqlite",
+        "set/_bgo.json",
+    ] {
+        let before = fs::read(world.path(name)).expect(name);
+        for overwrite in [&["--overwrite"][..], &[]] {
+            let import = [&["import", "games", "--report", name], overwrite].concat();
+            let sentence = world.sentence(import);
+            assert_eq!(sentence, format!("{name} has games in it; name another file"));
+        }
+        assert_eq!(fs::read(world.path(name)).expect(name), before);
     }
     // The database may also be one that the import would create.
     world

@@ -53,6 +53,45 @@ fn archives_and_numbers_must_both_fit() {
 }
 
 #[test]
+fn games_that_other_archives_also_have_are_counted_before_they_are_removed() {
+    let world = World::new();
+    let records = [3, 4, 5].map(|start| game("PB[bot]", &long_line(40, start)));
+    for (name, records) in [
+        ("a.tar", &records[..]),
+        ("b.tar", &records[1..2]),
+        ("c.tar", &records[2..]),
+    ] {
+        world.write_records(name, records);
+        world.ok(["import", "-q", name]);
+    }
+    for (archives, said) in [
+        (
+            &["a.tar"][..],
+            "3 games would be removed, 2 of which other archives also have; --yes removes them",
+        ),
+        (
+            &["b.tar"],
+            "1 game would be removed, which other archives also have; --yes removes it",
+        ),
+        (
+            &["a.tar", "b.tar"],
+            "3 games would be removed, 1 of which other archives also have; --yes removes them",
+        ),
+        (
+            &["a.tar", "b.tar", "c.tar"],
+            "3 games would be removed; --yes removes them",
+        ),
+        (&[], "3 games would be removed; --yes removes them"),
+    ] {
+        let archives = archives.iter().flat_map(|archive| ["--archive", archive]);
+        assert_eq!(
+            world.sentence(["remove", "--player", "bot"].into_iter().chain(archives)),
+            said
+        );
+    }
+}
+
+#[test]
 fn an_archive_is_named_by_its_path_or_its_name() {
     let world = world(&["a/games.tar", "b/games.tar", "b/other.tar", "c.sgf"]);
     let path = |name: &str| {

@@ -56,6 +56,8 @@ fn the_summary_and_the_document_count_all_that_was_done() {
     done.says("\n1 game removed");
     done.ends("\n1 game whose record changed gets a new number\n");
     assert_eq!(done.matches("added").count(), 1, "{done}");
+    assert_eq!(world.ok(["sync", "games"]), "games: nothing is new, changed or gone\n");
+    assert_eq!(world.ok(["sync", "games", "--quiet"]), "");
     world.write("games/a.sgf", game("PB[2]C[another]", &(long_line(40, 2) + " zz")));
     world.write("games/chess.sgf", "(;GM[3])");
     let done = world.json(["sync", "games", "--yes", "--json", "--quiet"]);
@@ -70,6 +72,30 @@ fn the_summary_and_the_document_count_all_that_was_done() {
         .sentence(["sync", "games", "--dry-run"])
         .begins("there is no database at");
     assert!(!nothing.database_path().exists());
+}
+
+#[test]
+fn a_removed_game_is_not_new_because_one_of_another_date_has_its_moves() {
+    let world = World::new();
+    for date in ["2005", "2006"] {
+        world.write(
+            &format!("games/{date}.sgf"),
+            game(&format!("DT[{date}]"), &long_line(40, 3)),
+        );
+    }
+    world.ok(["sync", "--quiet", "games"]);
+    world.ok(["remove", "--game", "1"]);
+    let planned = world.json(["sync", "games", "--json", "--dry-run"]);
+    assert_eq!([&planned["new"], &planned["removed_before"]], [0, 1]);
+    world.ok(["sync", "games"]);
+    assert_eq!(world.games(), 1);
+    // An undated record is another source of the game that is there.
+    world.write("games/undated.sgf", game("", &long_line(40, 3)));
+    let planned = world.json(["sync", "games", "--json", "--dry-run"]);
+    assert_eq!([&planned["new"], &planned["removed_before"]], [1, 1]);
+    world
+        .ok(["sync", "games"])
+        .begins("3 games in 3 files: 0 added, 2 duplicates");
 }
 
 #[test]

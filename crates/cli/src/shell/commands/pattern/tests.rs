@@ -84,7 +84,10 @@ fn every_question_is_about_the_area() {
         area corner 9 => ...
         play pd qf => ...
         games => ...\n3 games
-        players => ...\nTotal count: 3
+        players => ...\nTotal count: 3\nColours: both ways; black and white are those of the pattern
+        area --fixed-colors => ...
+        players => ...\nTotal count: 2
+        area corner 9 => ...
         years => ...\nTotal count: 3
         search full => ...a  B nc...
         search full => ...100%...
@@ -256,6 +259,9 @@ fn swap_is_about_the_whole_board() {
         swap on => ...unless it is set with --fixed-colors
         area off => ...
         swap on => ...Colours: both ways
+        players => ...\nColours: both ways; black and white are those of the board
+        swap off => ...
+        players => ...\nTotal count: 4
         ",
     );
 }
@@ -293,4 +299,15 @@ fn a_game_opens_with_the_area_framed_and_is_searched_at_any_move() {
     assert_eq!(session.board().moves().len(), 1);
     shown(&mut session, "pattern 'XXXXXXX'");
     assert!(shown(&mut session, "open 1").ends_with("\nThe pattern does not stand in this game\n"));
+}
+
+#[test]
+fn conditions_follow_the_name_of_an_opening_for_this_search_alone() {
+    talk(
+        &mut session(&["1990 pd dd pp dp pj", "2001 pd dc pp dq pj"]),
+        r"
+        opening sanrensei year=1990 => ...  Years: 1990\n...
+        search => ...  Total count: 2 games, 2 occurrences\n...
+        ",
+    );
 }

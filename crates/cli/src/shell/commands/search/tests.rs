@@ -212,7 +212,7 @@ fn the_board_shown_follows_and_the_total_does_not() {
         marks x => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
         marks '' => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
         marks 99999999999999999999 => write 1 to 26, table or plain\nusage: marks [COUNT|table|plain]
-        help marks => ...How many, 1 to 26, or their form on a screen; ...
+        help marks => ...Number of moves, 1 to 26, or their form...
         ",
     );
     assert_eq!(shown(&mut session, "marks 26"), all);
@@ -277,7 +277,7 @@ fn points_have_the_same_names_everywhere() {
     talk(
         &mut session,
         r#"
-        play Q16 => black cannot play Q16: the point is occupied
+        play Q16 => white cannot play Q16: the point is occupied
         coordinates xy => coordinates takes sgf or western, not "xy"...
         "#,
     );
