@@ -88,6 +88,9 @@ impl RunLanes {
     }
 }
 
+/// A bit for each point of a board.
+type PointSet = [u64; BoardSize::MAX.area().div_ceil(64)];
+
 /// The last ply whose half fits below [`LISTED`].
 const LAST_PLY: usize = 2 * (LISTED as usize - 1);
 
@@ -110,6 +113,8 @@ pub struct Batch {
     moments: Vec<Moments>,
     /// For each colour and point, the games in which such a stone ever stood there.
     stood: [Vec<Lanes>; 2],
+    /// The same for each game, as a set of points, until the batch is finished.
+    stood_in: Vec<[PointSet; 2]>,
     /// The games in which White has the odd plies.
     white_first: Lanes,
     /// The games with too many moves for a byte, with setup after a move, with setup that
@@ -209,6 +214,7 @@ impl Batch {
             moves: Vec::new(),
             moments: Vec::with_capacity(STRIPS * size.area()),
             stood: [Color::Black, Color::White].map(|_| vec![Lanes::default(); size.area()]),
+            stood_in: Vec::new(),
             white_first: Lanes::default(),
             irregular: Lanes::default(),
             lives: Vec::new(),
@@ -216,7 +222,7 @@ impl Batch {
         }
     }
 
-    /// Adds a game. A batch has at most [`LANES`].
+    /// Adds a game, before the batch is finished. A batch has at most [`LANES`].
     pub fn push(&mut self, game: u32, course: &Course) {
         let is_irregular = is_irregular(course);
         let lane = self.games.len();
@@ -232,6 +238,7 @@ impl Batch {
             self.moments
                 .resize(self.moments.len() + self.size.area(), Moments::default());
         }
+        self.stood_in.push(Default::default());
         if is_irregular {
             self.push_irregular(lane, course);
         } else {
@@ -244,6 +251,7 @@ impl Batch {
         let moments = &mut self.moments[lane / STRIP * self.size.area()..];
         let game = lane % STRIP;
         let first_life = self.lives.len();
+        let mut stood = [PointSet::default(); 2];
         for mark in &course.marks {
             if mark.kind == MarkKind::Removed {
                 *moments[usize::from(mark.point)].of_mut(game) = LISTED;
@@ -251,7 +259,7 @@ impl Batch {
         }
         let mut put = |point: u16, color: Color, ply: usize| {
             let at = usize::from(point);
-            self.stood[color as usize][at].insert(lane);
+            stood[color as usize][at / 64] |= 1 << (at % 64);
             if moments[at].of(game) == LISTED {
                 let life = Life {
                     point,
@@ -276,6 +284,7 @@ impl Batch {
                 put(point, colors[ply % 2], ply);
             }
         }
+        self.stood_in[lane] = stood;
         let lives = &mut self.lives[first_life..];
         lives.sort_unstable();
         // The stones of a point are put and taken off in turn.
@@ -351,13 +360,30 @@ impl Batch {
         }
         lives.sort_by_key(|life| life.point);
         for life in lives {
-            self.stood[life.color as usize][usize::from(life.point)].insert(lane);
+            let at = usize::from(life.point);
+            self.stood_in[lane][life.color as usize][at / 64] |= 1 << (at % 64);
             self.lives.extend(life.pack_wide());
         }
     }
 
-    /// Releases spare memory. Copies because allocators seldom shrink a block by less than half.
+    /// Makes the batch ready to be searched, and releases spare memory. Copies because allocators seldom shrink a block
+    /// by less than half.
     pub fn finish(&mut self) {
+        for (strip, games) in self.stood_in.chunks(STRIP).enumerate() {
+            for (color, stood) in self.stood.iter_mut().enumerate() {
+                for (part, stood) in stood.chunks_mut(64).enumerate() {
+                    let mut sets = [0; STRIP];
+                    sets.iter_mut()
+                        .zip(games)
+                        .for_each(|(set, game)| *set = game[color][part]);
+                    let lanes = stood.iter_mut().map(|lanes| &mut lanes.0[strip]);
+                    lanes
+                        .zip(transposed(sets))
+                        .for_each(|(lanes, of_point)| *lanes = of_point);
+                }
+            }
+        }
+        self.stood_in = Vec::new();
         self.moments.shrink_to_fit();
         self.lives = self.lives.to_vec();
         self.life_starts = self.life_starts.to_vec();
@@ -495,6 +521,21 @@ impl Batch {
     fn life_words(&self, lane: usize) -> &[u32] {
         &self.lives[self.life_starts[lane] as usize..self.life_starts[lane + 1] as usize]
     }
+}
+
+/// Returns for each bit the words that have it.
+fn transposed(mut words: [u64; 64]) -> [u64; 64] {
+    let (mut width, mut mask) = (32, u64::from(u32::MAX));
+    while width > 0 {
+        for upper in (0..64).filter(|word| word & width == 0) {
+            let exchanged = (words[upper] >> width ^ words[upper + width]) & mask;
+            words[upper] ^= exchanged << width;
+            words[upper + width] ^= exchanged;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+    words
 }
 
 fn is_irregular(course: &Course) -> bool {

@@ -82,6 +82,7 @@ impl PatternSearch {
                 batch.push(number, course);
             }
         }
+        batches.iter_mut().for_each(Batch::finish);
         batches
     }
 }

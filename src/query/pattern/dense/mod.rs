@@ -1,9 +1,9 @@
 //! Counts small patterns, which nearly every game has, in 64 games at once.
 //!
-//! In most games, no stone leaves the points of such a pattern before it has ceased to stand. There, it
-//! stands from the last of its stones to the first stone on a point that must be empty, which is the
-//! answer. Instructions on bytes and bits find these for all games of a strip; the other games are
-//! looked at one by one.
+//! In most games, no stone of such a pattern leaves its point before the pattern has ceased to stand. There, it
+//! first stands from the last of its stones to the first stone on a point that must be empty, which is the
+//! answer. Instructions on bytes and bits find these for all games of a strip. The other games, and those in
+//! which it may stand again, are looked at one by one.
 
 mod layout;
 mod strip;
@@ -54,9 +54,9 @@ impl DensePattern {
             memory.dense.read(&strip);
             for cluster in &self.0 {
                 for (first, areas) in &cluster.places {
-                    let left = cluster.count(&strip, *first, areas, &mut memory.dense, tally);
-                    if left != 0 {
-                        cluster.visit(&strip, (*first, areas), left, sought, memory, tally);
+                    cluster.count(&strip, *first, areas, &mut memory.dense, tally);
+                    if memory.dense.left.iter().any(|games| *games != 0) {
+                        cluster.visit(&strip, *first, sought, memory, tally);
                     }
                 }
             }
@@ -68,23 +68,19 @@ impl DensePattern {
 }
 
 impl Cluster {
-    /// Counts the occurrences with the first stone on a point. Returns the games that must be looked at one by one.
+    /// Counts the first occurrences with the first stone on a point, and finds the games that must be looked at one
+    /// by one.
     #[inline(always)]
-    fn count(
-        &self,
-        strip: &Strip<'_>,
-        first: u16,
-        areas: &[usize],
-        memory: &mut DenseMemory,
-        tally: &mut Tally,
-    ) -> u64 {
+    fn count(&self, strip: &Strip<'_>, first: u16, areas: &[usize], memory: &mut DenseMemory, tally: &mut Tally) {
+        memory.left.clear();
+        memory.left.resize(self.areas.len(), 0);
         let candidates = self
             .colorings
             .iter()
             .map(|coloring| self.candidates(strip, first, coloring));
         let candidates = candidates.fold(0, |all, games| all | games);
         if candidates == 0 {
-            return 0;
+            return;
         }
         let mut last = Moments::all(0);
         let (mut removed, mut again, mut until) = (Moments::default(), Moments::default(), Moments::default());
@@ -107,10 +103,13 @@ impl Cluster {
                 until.combine(&memory.taken_for_good[point], u8::min);
             }
             // A first stone may leave while the pattern stands, or the pattern may stand with another stone
-            // or on a point that was taken before.
+            // or on a point that was taken before: at the same time, where it may be the same occurrence, or later.
             unclear |= removed.compare(&taken, |removed, taken| removed <= taken && removed < NEVER);
-            again.combine(&last, u8::max);
-            unclear |= again.compare(&until, |again, until| again <= until && again < NEVER);
+            let mut from = again;
+            from.combine(&last, u8::max);
+            let stands_again = from.compare(&until, |from, until| from <= until && from < NEVER);
+            unclear |= stands_again & again.compare(&last, |again, last| again <= last);
+            memory.left[area] = candidates & stands_again;
             let later = candidates & taken.compare(&last, |taken, last| taken > last);
             let at_last = candidates & taken.compare(&last, |taken, last| taken == last);
             memory.free[area] = (later, at_last);
@@ -119,6 +118,9 @@ impl Cluster {
             next.combine(&taken, u8::min);
         }
         unclear &= candidates;
+        areas.iter().for_each(|&area| memory.left[area] |= unclear);
+        memory.counted = !unclear;
+        memory.last = last;
         if free_anywhere & !unclear != 0 {
             self.find_answers(strip, first, (&last, &next), memory);
             let is_at_once = next.compare(&last, |next, last| next == last.wrapping_add(1));
@@ -139,7 +141,6 @@ impl Cluster {
                 coloring.count(strip.number, &timing, memory, tally);
             }
         }
-        unclear
     }
 
     /// Returns the games in which all stones ever stood.
@@ -226,31 +227,28 @@ impl Cluster {
         })
     }
 
-    /// Counts the occurrences in some games one by one.
-    fn visit(
-        &self,
-        strip: &Strip<'_>,
-        (first, areas): (u16, &[usize]),
-        games: u64,
-        sought: &Sought,
-        memory: &mut ScanMemory,
-        tally: &mut Tally,
-    ) {
-        let (batch, ScanMemory { scratch, shared, .. }) = (strip.batch, memory);
+    /// Counts the occurrences that are left in the games that must be looked at one by one.
+    fn visit(&self, strip: &Strip<'_>, first: u16, sought: &Sought, memory: &mut ScanMemory, tally: &mut Tally) {
+        let ScanMemory {
+            scratch, shared, dense, ..
+        } = memory;
         for coloring in &self.colorings {
-            let games = games & self.candidates(strip, first, coloring);
-            if games == 0 {
-                continue;
-            }
-            for laid_out in coloring.images.iter().filter(|image| areas.contains(&image.area)) {
+            let candidates = self.candidates(strip, first, coloring);
+            for laid_out in &coloring.images {
+                let games = candidates & dense.left[laid_out.area];
                 let (number, place) = (laid_out.number, first - laid_out.first);
                 let image = sought.image(number);
                 for game in bits(games) {
-                    let lane = strip.number * STRIP + game;
+                    let (batch, lane) = (strip.batch, strip.number * STRIP + game);
+                    let is_counted = dense.counted >> game & 1 == 1;
+                    let last = u32::from(dense.last.of(game));
                     let known = image.probe().known(batch, lane, place.into());
                     image
                         .probe()
                         .occurrences_in_game(batch, (lane, place.into()), known, scratch, |one| {
+                            if is_counted && one.from.div_ceil(2) <= last {
+                                return;
+                            }
                             let end = batch.end(lane);
                             shared.take(sought, (number, image), (place, lane as u16), (&one, end), |hit| {
                                 tally.add(&hit)

@@ -25,6 +25,11 @@ pub struct DenseMemory {
     /// For each area, the games in which its points stay empty after the moment of the last stone, and those in
     /// which one is taken at that moment.
     pub free: Vec<(u64, u64)>,
+    /// For each area, the games that must be looked at one by one.
+    pub left: Vec<u64>,
+    /// The games whose first occurrence in each area is counted, and the moment at which it begins.
+    pub counted: u64,
+    pub last: Moments,
     /// For each empty point, the games in which the answer may be there.
     pub answers: Vec<PossibleAnswer>,
 }
