@@ -236,6 +236,10 @@ impl Cluster {
             let candidates = self.candidates(strip, first, coloring);
             for laid_out in &coloring.images {
                 let games = candidates & dense.left[laid_out.area];
+                // The area may not be on the board.
+                if games == 0 {
+                    continue;
+                }
                 let (number, place) = (laid_out.number, first - laid_out.first);
                 let image = sought.image(number);
                 for game in bits(games) {
