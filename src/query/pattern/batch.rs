@@ -88,8 +88,8 @@ impl RunLanes {
     }
 }
 
-/// A bit for each point of a board.
-type PointSet = [u64; BoardSize::MAX.area().div_ceil(64)];
+/// The number of words with a bit for each point of any board.
+const POINT_WORDS: usize = BoardSize::MAX.area().div_ceil(64);
 
 /// The last ply whose half fits below [`LISTED`].
 const LAST_PLY: usize = 2 * (LISTED as usize - 1);
@@ -114,7 +114,7 @@ pub struct Batch {
     /// For each colour and point, the games in which such a stone ever stood there.
     stood: [Vec<Lanes>; 2],
     /// The same for each game, as a set of points, until the batch is finished.
-    stood_in: Vec<[PointSet; 2]>,
+    stood_in: Vec<[[u64; POINT_WORDS]; 2]>,
     /// The games in which White has the odd plies.
     white_first: Lanes,
     /// The games with too many moves for a byte, with setup after a move, with setup that
@@ -251,7 +251,7 @@ impl Batch {
         let moments = &mut self.moments[lane / STRIP * self.size.area()..];
         let game = lane % STRIP;
         let first_life = self.lives.len();
-        let mut stood = [PointSet::default(); 2];
+        let mut stood = [[0; POINT_WORDS]; 2];
         for mark in &course.marks {
             if mark.kind == MarkKind::Removed {
                 *moments[usize::from(mark.point)].of_mut(game) = LISTED;

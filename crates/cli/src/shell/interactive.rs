@@ -176,7 +176,8 @@ fn line_editor(history: Option<PathBuf>) -> io::Result<Editor<EditorHelper, Defa
     Ok(editor)
 }
 
-/// Reads a line that begins with what was typed before the prompt, and writes it to the history at once, so that a killed session loses nothing.
+/// Reads a line that begins with what was typed before the prompt, and writes it to the history at once, so that a
+/// killed session loses nothing.
 fn read_line(
     editor: &mut Editor<EditorHelper, DefaultHistory>,
     prompt: &str,
