@@ -116,7 +116,7 @@ export const test = served.extend<{ faults: string[]; built: void }>({
       await serveBuilt(page, server);
       await use();
       // A test may end while a route still fetches an answer.
-      await page.unrouteAll({ behavior: "ignoreErrors" });
+      if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
     },
     { auto: true },
   ],
