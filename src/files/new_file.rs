@@ -31,8 +31,8 @@ pub enum NewFileError {
     /// The path is a device or another special file.
     #[error("{} is not a regular file; name one", .0.display())]
     Special(PathBuf),
-    /// The file has games, which nothing but an export may replace.
-    #[error("{} has games in it; name another file", .0.display())]
+    /// The file has games, which nothing but an export may replace, or the name of one that has.
+    #[error("{} has games in it, or a name as if it had; name another file", .0.display())]
     HasGames(PathBuf),
     /// The file is in use.
     #[error("{} is the {what} itself; name another file", path.display())]

@@ -190,7 +190,7 @@ pub(super) fn advised(message: &impl Display, word: &str) -> String {
 
 fn advice_on(word: &str) -> Option<String> {
     let words: Vec<String> = program::shown_words().collect();
-    let is_of_players = word != "players" && words.iter().any(|other| other == "players");
+    let is_of_players = words.windows(2).any(|two| two == ["players", word]);
     let player = || format!("\"bgo player {}\" shows a player", shell_words::quote(word));
     advice(&words, word).or_else(|| is_of_players.then(player))
 }

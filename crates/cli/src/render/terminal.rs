@@ -313,7 +313,9 @@ fn wants_more(term: &Term, mut typed: Option<&mut String>) -> bool {
 fn asks_for_more(key: io::Result<Key>, typed: Option<&mut String>) -> Option<bool> {
     match (key, typed) {
         (Ok(Key::Enter | Key::Char(' ') | Key::PageDown | Key::ArrowDown), _) => Some(true),
-        (Ok(Key::Char('q' | 'Q' | '\u{4}') | Key::Escape | Key::CtrlC) | Err(_), _) => Some(false),
+        (Ok(Key::Char('q' | '\u{4}') | Key::Escape | Key::CtrlC) | Err(_), _) | (Ok(Key::Char('Q')), None) => {
+            Some(false)
+        }
         (Ok(Key::Char(key)), Some(typed)) if !key.is_control() => {
             typed.push(key);
             Some(false)
@@ -400,11 +402,13 @@ mod tests {
             (Key::Tab, None),
             (Key::Char('q'), Some(false)),
             (Key::Char('g'), Some(false)),
+            // It begins a move on this line.
+            (Key::Char('Q'), Some(false)),
             (Key::Char('é'), Some(false)),
         ] {
             assert_eq!(asks_for_more(Ok(key), Some(&mut typed)), asks);
         }
-        assert_eq!(typed, "gé");
+        assert_eq!(typed, "gQé");
         assert_eq!(asks_for_more(Ok(Key::Char('g')), None), None);
     }
 

@@ -83,13 +83,20 @@ pub(in crate::shell) fn read(command: &Command, words: &[String]) -> Result<Shel
         .and_then(|matches| ShellCommand::from_arg_matches(&matches))
         .map_err(|error| {
             let advice = wrong_word(&error).and_then(|word| match keyword {
+                _ if is_move(word) => Some(format!("; \"play {word}\" plays it")),
                 _ if word.starts_with('-') => None,
-                "players" => Some(format!("; \"player {}\" shows a player", shell_words::quote(word))),
-                "openings" => Some(format!("; \"opening {}\" searches for one", shell_words::quote(word))),
-                _ => is_move(word).then(|| format!("; \"play {word}\" plays it")),
+                "players" => Some(format!("; \"player {}\" shows a player", name(&words))),
+                "openings" => Some(format!("; \"opening {}\" searches for one", name(&words))),
+                _ => None,
             });
             ShellError::usage(sentence(keyword, &words, &error) + &advice.unwrap_or_default())
         })
+}
+
+/// Returns the words before the first option.
+fn name(words: &[String]) -> String {
+    let name = words.iter().take_while(|word| !word.starts_with('-'));
+    name.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -118,7 +125,7 @@ mod tests {
             rotations all => rotations takes marks, not "all"\nusage: rotations [marks]
             search pd => search takes here or full, not "pd"; "play pd" plays it\nusage: search [OPTIONS] [here|full]...
             cwd x => unexpected "x"\nusage: cwd
-            players joonki => unexpected "joonki"; "player joonki" shows a player\nusage: players [OPTIONS]
+            players GNU Go => unexpected "GNU"; "player GNU Go" shows a player\nusage: players [OPTIONS]
             openings kobayashi => unexpected "kobayashi"; "opening kobayashi" searches for one\nusage: openings [OPTIONS]
             tree pd => unexpected "pd"; "play pd" plays it\nusage: tree [OPTIONS]
             games --limt 5 => there is no option "--limt"; the nearest is "--limit"\nusage: games [OPTIONS]

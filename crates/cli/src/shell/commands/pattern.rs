@@ -14,6 +14,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 pub(super) fn area(session: &mut Session, words: &[String], options: PatternOptionArgs) -> Result<Text, ShellError> {
+    if !words.is_empty() || options.given().is_some() {
+        session.take_shown_position()?;
+    }
     let size = session.board().size();
     // The command line has commas between points.
     let words = words.iter().flat_map(|word| word.split([',', ' ']));
@@ -136,6 +139,7 @@ impl Diagram {
 /// Puts the stones of the opening with a name on the board, in the corner, or searches them as a diagram.
 pub(super) fn opening(session: &mut Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
     let opening = opening_named(name)?;
+    session.checked_filter(filter.over(session.filter()))?;
     let options = PatternOptions::of_opening(opening);
     let to_play = opening
         .stones()

@@ -45,6 +45,7 @@ pub(super) fn full(session: &mut Session, wanted: Option<bool>) -> Result<Text, 
         return Ok(switch_text("full", settings.full));
     };
     session.set_settings(UserSettings { full, ..settings });
+    session.take_shown_position()?;
     session.search()
 }
 
@@ -59,6 +60,7 @@ pub(super) fn swap(session: &mut Session, wanted: Option<bool>) -> Result<Text, 
         return Ok(switch_text("swap", session.swap()));
     };
     session.set_swap(swap);
+    session.take_shown_position()?;
     session.search()
 }
 

@@ -236,14 +236,20 @@ impl Session {
     }
 
     pub(crate) fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
-        let filter = self.with_archives(filter)?;
-        filter.compile(&self.snapshot()?)?;
+        let filter = self.checked_filter(filter)?;
         if filter != *self.filter() {
             self.filter_before = Some(self.filter().clone());
         }
         self.question.set_filter(filter);
         self.answer = None;
         Ok(())
+    }
+
+    /// Returns a filter with the archives that the database has, or says what is wrong with it.
+    pub(crate) fn checked_filter(&self, filter: Filter) -> Result<Filter, ShellError> {
+        let filter = self.with_archives(filter)?;
+        filter.compile(&self.snapshot()?)?;
+        Ok(filter)
     }
 
     /// Goes back to the filter before this one.
