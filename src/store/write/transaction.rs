@@ -15,10 +15,14 @@ use std::cell::{Cell, RefCell, RefMut};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
 use std::sync::Arc;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// The time that a writer waits for another writer between two checks for an interrupt.
 const BUSY_STEP: Duration = Duration::from_millis(100);
+
+/// The time before another try, where SQLite may not have waited.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// The time that work in progress waits for other writers, which may be importing, too. Where locks
 /// fail, it would wait for ever.
@@ -76,8 +80,11 @@ impl Transaction {
             source_changes: RefCell::default(),
             version: Cell::default(),
         };
+        // Where another process has just made the file, SQLite does not wait before it changes the mode.
+        transaction.patiently(BUSY_TIMEOUT, || {
+            transaction.run(|sqlite| sqlite.pragma_update(None, "journal_mode", "WAL"))
+        })?;
         transaction.run(|sqlite| {
-            sqlite.pragma_update(None, "journal_mode", "WAL")?;
             sqlite.pragma_update(None, "synchronous", "FULL")?;
             // Rows are written after the rows they refer to. Checking each reference
             // would take a tenth of an import.
@@ -104,19 +111,7 @@ impl Transaction {
 
     /// Begins, and waits for other writers for at most `patience`.
     fn begin_again(&self, patience: Duration) -> Result<(), StoreError> {
-        let started = Instant::now();
-        loop {
-            // Waits in small steps to notice an interrupt in time.
-            match self.with_busy_timeout(BUSY_STEP, || self.execute("BEGIN IMMEDIATE", [])) {
-                Err(StoreError::Busy(_)) if started.elapsed() < patience => {
-                    self.stop.check()?;
-                }
-                begun => {
-                    begun?;
-                    break;
-                }
-            }
-        }
+        self.patiently(patience, || self.execute("BEGIN IMMEDIATE", []))?;
         self.changes_before.set(self.sqlite().total_changes());
         self.read_state()?;
         // Another process may have written since the last commit.
@@ -129,6 +124,21 @@ impl Transaction {
         }
         self.analysis_changes.take();
         Ok(())
+    }
+
+    /// Repeats what other writers keep from being done, for at most `patience`.
+    fn patiently<T>(&self, patience: Duration, run: impl Fn() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let started = Instant::now();
+        loop {
+            // Waits in small steps to notice an interrupt in time.
+            match self.with_busy_timeout(BUSY_STEP, &run) {
+                Err(StoreError::Busy(_)) if started.elapsed() < patience => {
+                    self.stop.check()?;
+                    sleep(PAUSE);
+                }
+                done => return done,
+            }
+        }
     }
 
     fn with_busy_timeout<T>(&self, timeout: Duration, run: impl FnOnce() -> T) -> T {
