@@ -12,7 +12,7 @@ pub(super) struct Runner<'a, O: Write, E: Write> {
     pub(super) err: OutputStream<E>,
     /// The exit status of the worst command so far.
     pub(super) worst: u8,
-    /// What was typed of the next line already, if the lines are typed.
+    /// The beginning of the next line, if a key in the pager typed it; `None` in scripts.
     pub(super) typed: Option<String>,
     keeps_going: bool,
     /// True after a command that ends a script.

@@ -241,7 +241,7 @@ impl Session {
             return self.run(command, words);
         }
         if other_word(keyword).is_some() && !words.iter().all(|word| is_move(word)) {
-            // What would be a move alone is meant as a command, which there is not.
+            // A word of another program, such as `rm`, is a move only among moves.
             named(keyword)?;
         }
         let command = called(keyword)?;
