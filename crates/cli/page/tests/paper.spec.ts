@@ -67,7 +67,10 @@ test("the moves of a part, plain positions, coordinates and a title are drawn", 
   await dialog(page).getByLabel("From move").pressSequentially("21");
   await dialog(page).getByLabel("To move").press("ControlOrMeta+a");
   await dialog(page).getByLabel("To move").pressSequentially("30");
-  await dialog(page).getByLabel("Title").pressSequentially("Lesson <1>");
+  // Drawn again before the second word, the field still ends with a space.
+  await dialog(page).getByLabel("Title").pressSequentially("Lesson ");
+  await expect.poll(async () => (await svgs(page))[0]).toContain(">Lesson<");
+  await dialog(page).getByLabel("Title").pressSequentially("<1>");
   await expect.poll(async () => (await svgs(page))[0]).toContain("Lesson &lt;1&gt;");
   const [part] = await svgs(page);
   expect(part).toContain("(21–30)");

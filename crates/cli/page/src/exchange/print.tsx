@@ -59,7 +59,7 @@ export function PrintWindow({ printed }: { printed: Printed }) {
       if (shows.coordinates) query.set("coordinates", coordinates === "none" ? "western" : coordinates);
       if (!shows.numbers) query.set("plain", "true");
       if (shows.marks) query.set("marks", "true");
-      if (title !== "") query.set("title", title);
+      if (title.trim() !== "") query.set("title", title.trim());
       return `${printed.path}${printed.path.includes("?") ? "&" : "?"}${query}`;
     }),
   );
@@ -122,7 +122,7 @@ export function PrintWindow({ printed }: { printed: Printed }) {
             type="text"
             maxLength={100}
             value={title}
-            onInput={(event) => setTitle(event.currentTarget.value.trim())}
+            onInput={(event) => setTitle(event.currentTarget.value)}
           />
         </div>
         <div class="print-boxes">
