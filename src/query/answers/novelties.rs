@@ -78,6 +78,9 @@ pub struct PlayedMove {
     pub games: u64,
 }
 
+/// The number of games whose positions are looked for together.
+const GAMES_AHEAD: usize = 50;
+
 /// Finds the new move of each game that meets the conditions. Calls `progress` with the numbers of games
 /// done and to do in all.
 pub fn novelties(
@@ -97,9 +100,12 @@ pub fn novelties(
     let (games, chosen) = Choice::Find(find).page(snapshot, page)?;
     let mut list = Vec::new();
     let mut search = NoveltySearch::new(snapshot, question)?;
-    for (done, game) in (0..).zip(&chosen) {
-        progress(done, chosen.len() as u64);
-        list.push(game_novelty(snapshot, &mut search, question.against, game.game)?);
+    for part in chosen.chunks(GAMES_AHEAD) {
+        search.look_ahead(part.iter().map(|chosen| chosen.game))?;
+        for game in part {
+            progress(list.len() as u64, chosen.len() as u64);
+            list.push(game_novelty(snapshot, &mut search, question.against, game.game)?);
+        }
     }
     Ok(Novelties {
         games,
@@ -218,7 +224,11 @@ pub fn player_novelties(
     let mut novelties = PlayerNovelties::default();
     let (mut moves_of_player, mut moves_of_opponent) = (Vec::new(), Vec::new());
     for (done, chosen) in (0..).zip(&games) {
-        progress(done, games.len() as u64);
+        progress(done as u64, games.len() as u64);
+        if done % GAMES_AHEAD == 0 {
+            let ahead = games[done..].iter().take(GAMES_AHEAD);
+            search.look_ahead(ahead.map(|chosen| chosen.game))?;
+        }
         let Some(color) = columns.read(chosen.game, |game| color_of(game, &rows))? else {
             continue;
         };

@@ -94,6 +94,8 @@ pub(in crate::query) struct NoveltySearch<'a> {
     against: Against,
     min_games: u64,
     swap: bool,
+    /// The positions of the games looked ahead that no other game has.
+    unshared: HashSet<(PositionKey, i64)>,
     columns: Columns<'a>,
 }
 
@@ -117,6 +119,7 @@ impl<'a> NoveltySearch<'a> {
             against: question.against,
             min_games: question.min_games.max(1),
             swap: false,
+            unshared: HashSet::new(),
             columns: snapshot.columns(),
         })
     }
@@ -124,6 +127,33 @@ impl<'a> NoveltySearch<'a> {
     /// If `swap`, also takes positions with the colours exchanged for common ones.
     pub fn swapping(self, swap: bool) -> Self {
         Self { swap, ..self }
+    }
+
+    /// Looks for the positions of games that will be searched, in the order of the index, so that each of its
+    /// pages is read once.
+    pub fn look_ahead(&mut self, games: impl IntoIterator<Item = i64>) -> Result<(), QueryError> {
+        self.unshared.clear();
+        if self.against == Against::Earlier {
+            return Ok(());
+        }
+        let mut positions = Vec::new();
+        for game in games {
+            let course = self.snapshot.course(game)?;
+            let keys = self
+                .positions(&course)
+                .into_iter()
+                .map(|position| position.canonical.key);
+            positions.extend(keys.map(|key| (key, game)));
+        }
+        positions.sort_unstable();
+        positions.dedup();
+        for (key, game) in positions {
+            self.snapshot.check_stop()?;
+            if !self.snapshot.may_be_elsewhere(key, game)? {
+                self.unshared.insert((key, game));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the last position that a game shares with enough of those that it is compared with.
@@ -190,7 +220,7 @@ impl<'a> NoveltySearch<'a> {
 
     fn may_be_elsewhere(&self, game: i64, keys: impl Iterator<Item = PositionKey>) -> Result<bool, QueryError> {
         for key in keys {
-            if self.snapshot.may_be_elsewhere(key, game)? {
+            if !self.unshared.contains(&(key, game)) && self.snapshot.may_be_elsewhere(key, game)? {
                 return Ok(true);
             }
         }
