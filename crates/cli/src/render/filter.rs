@@ -1,5 +1,6 @@
 use super::clean::printable;
 use super::counted;
+use bgo::internal::go::Color;
 use bgo::internal::query::{
     Conditions, Excluded, Filter, GamesOfPlayer, NamePattern, PatternOptions, Question, Scope, SeveralPlayers,
 };
@@ -19,10 +20,19 @@ pub fn colors_text(question: &Question) -> &'static str {
     match question.scope() {
         Scope::Board if question.swap() => "Colours: both ways; black and white are those of the board\n",
         Scope::Area(_, options) | Scope::Diagram(_, options) if !options.fixed_colors => {
-            "Colours: both ways; black and white are those of the pattern\n"
+            match (has_colors(question), options.limits.next) {
+                (true, _) => "Colours: both ways; black and white are those of the pattern\n",
+                (false, Some(Color::White)) => "Colours: both ways; white is who answers\n",
+                (false, _) => "Colours: both ways; black is who moves there first\n",
+            }
         }
         _ => "",
     }
+}
+
+fn has_colors(question: &Question) -> bool {
+    let search = question.pattern().ok().flatten();
+    search.is_some_and(|search| search.pattern().swapped() != *search.pattern())
 }
 
 pub fn excluded_text(excluded: &Excluded) -> String {

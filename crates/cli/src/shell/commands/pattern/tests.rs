@@ -315,3 +315,22 @@ fn conditions_follow_the_name_of_an_opening_for_this_search_alone() {
         "#,
     );
 }
+
+#[test]
+fn a_pattern_without_colours_says_whose_they_are() {
+    // White plays first in the corner, so Black of the game is white.
+    talk(
+        &mut session(&["pass bb pd cc"]),
+        r"
+        pattern '+---/|.../|.1./|...' => ...
+        players => ...\n0           1                  1  ...
+        players => ...\nColours: both ways; black is who moves there first
+        area aa cc --in-place => ...
+        players => ...\n0           1                  1  ...
+        players => ...\nColours: both ways; black is who moves there first
+        area --in-place --next O => ...
+        players => ...\n0           1      1  ...
+        players => ...\nColours: both ways; white is who answers
+        ",
+    );
+}
