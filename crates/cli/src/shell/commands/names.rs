@@ -57,7 +57,7 @@ pub(super) fn go(session: &mut Session, name: &str, filter: &FilterArgs) -> Resu
     let question = named
         .question()
         .map_err(|error| ShellError::failed(format!("{:?} cannot be read: {error}", named.name)))?;
-    session.checked_filter(filter.over(question.filter()))?;
+    let filter = session.checked_filter(filter.over(question.filter()))?;
     session.take_up(question)?;
     session.search_under(filter)
 }

@@ -139,7 +139,7 @@ impl Diagram {
 /// Puts the stones of the opening with a name on the board, in the corner, or searches them as a diagram.
 pub(super) fn opening(session: &mut Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
     let opening = opening_named(name)?;
-    session.checked_filter(filter.over(session.filter()))?;
+    let filter = session.checked_filter(filter.over(session.filter()))?;
     let options = PatternOptions::of_opening(opening);
     let to_play = opening
         .stones()

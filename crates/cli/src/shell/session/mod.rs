@@ -6,7 +6,7 @@ mod board;
 use super::commands::Page;
 use super::settings::UserSettings;
 use super::{ShellError, split};
-use crate::args::{FilterArgs, FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives};
+use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives};
 use crate::render::{self, Coordinates, Text};
 use bgo::internal::go::{BoardSize, HashTable, KeyTables};
 use bgo::internal::interrupt::Interrupt;
@@ -88,7 +88,7 @@ impl Session {
     /// Searches the position or pattern and shows the answer. If wildcards wait for an
     /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
-        match self.search_under(&FilterArgs::default()) {
+        match self.search_under(self.filter().clone()) {
             Err(error @ ShellError::WildcardsWithoutArea(_)) => {
                 let shown = self.show() + Text::from(format!("{error}\n"));
                 Ok(self.for_people(shown))
@@ -97,9 +97,8 @@ impl Session {
         }
     }
 
-    /// Searches as [`search`](Self::search) does, with conditions that count this once.
-    pub(crate) fn search_under(&mut self, filter: &FilterArgs) -> Result<Text, ShellError> {
-        let filter = self.with_archives(filter.over(self.filter()))?;
+    /// Searches as [`search`](Self::search) does, under a filter that counts this once.
+    pub(crate) fn search_under(&mut self, filter: Filter) -> Result<Text, ShellError> {
         self.search_in(Detail::full_if(self.settings.full), MoveOrder::Games, filter)
     }
 
