@@ -403,9 +403,50 @@ mod tests {
             goto 3 => ...
             swap on => ...\nTotal count: 1\nColours: both ways\nGame 1 plays W dd (a)
             swap off => ...
+            goto 1 => ...
+            full on => ...\nTotal count: 2\nGame 1 plays W dp (a)
+            full off => ...
+            goto 2 => ...
+            area dp dp => ...Game 1 plays B pp\n...
             "#,
         );
         assert_eq!(shown(&mut session, "back"), before);
+    }
+
+    #[test]
+    fn what_cannot_be_played_leaves_the_game_on_the_screen() {
+        let mut session = session(&["pd dp pp dd", "pd dp qc"]);
+        let before = shown(&mut session, "play jj");
+        talk(
+            &mut session,
+            r#"
+            open 1 => ...
+            goto 2 => ...
+            pd => black cannot play pd: the point is occupied
+            qc pd => white cannot play pd: the point is occupied
+            play qc xx => xx is not on the 19x19 board
+            play a => there is no mark a...
+            setup X xx => xx is not on the 19x19 board...
+            area pd xx => xx is not on the 19x19 board...
+            "#,
+        );
+        assert_eq!(shown(&mut session, "board"), before);
+        shown(&mut session, "goto 2");
+        failure(&mut session, "play pd");
+        shown(&mut session, "search").ends("Total count: 2\nGame 1 plays B pp (a)\n");
+    }
+
+    #[test]
+    fn the_open_game_is_drawn_with_other_coordinates_and_marks() {
+        let mut session = session(&["pd dp pp dd"]);
+        shown(&mut session, "open 1");
+        let game = shown(&mut session, "goto 2");
+        for line in ["coordinates sgf", "marks 3", "stones letters"] {
+            assert_eq!(shown(&mut session, line), game, "{line}");
+        }
+        shown(&mut session, "next").says("Move 3 of 4");
+        let board = shown(&mut session, "board");
+        assert_eq!(shown(&mut session, "marks 2"), board);
     }
 
     #[test]

@@ -103,9 +103,9 @@ impl ScreenCommand {
         match self {
             Self::Full { wanted } => search::full(session, wanted),
             Self::Follow { wanted } => search::follow(session, wanted),
-            Self::Marks { wanted } => Ok(search::marks(session, wanted)),
-            Self::Coordinates { coordinates } => Ok(search::coordinates(session, coordinates)),
-            Self::Stones { stones } => Ok(search::stones(session, stones)),
+            Self::Marks { wanted } => search::marks(session, wanted),
+            Self::Coordinates { coordinates } => search::coordinates(session, coordinates),
+            Self::Stones { stones } => search::stones(session, stones),
             Self::Swap { wanted } => search::swap(session, wanted),
         }
     }

@@ -14,16 +14,19 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 pub(super) fn area(session: &mut Session, words: &[String], options: PatternOptionArgs) -> Result<Text, ShellError> {
-    if !words.is_empty() || options.given().is_some() {
-        session.take_shown_position()?;
-    }
-    let size = session.board().size();
     // The command line has commas between points.
     let words = words.iter().flat_map(|word| word.split([',', ' ']));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let area = match words[..] {
-        [] if options.given().is_some() => return with_options(session, options.options),
-        [] => return Ok(area_text(session).into()),
+    if words.is_empty() && options.given().is_none() {
+        return Ok(area_text(session).into());
+    }
+    session.on_shown_position(|session| set_area(session, &words, options))
+}
+
+fn set_area(session: &mut Session, words: &[&str], options: PatternOptionArgs) -> Result<Text, ShellError> {
+    let size = session.board().size();
+    let area = match *words {
+        [] => return with_options(session, options.options),
         ["off"] => return end(options, session),
         ["corner", width] => corner(width, width, size)?,
         ["corner", width, height] => corner(width, height, size)?,

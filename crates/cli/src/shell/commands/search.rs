@@ -79,39 +79,41 @@ pub(super) fn follow(session: &mut Session, wanted: Option<bool>) -> Result<Text
     }
 }
 
-pub(super) fn marks(session: &mut Session, wanted: Option<Marks>) -> Text {
+pub(super) fn marks(session: &mut Session, wanted: Option<Marks>) -> Result<Text, ShellError> {
     let settings = session.settings();
-    session.set_settings(match wanted {
-        None => return format!("marks: {}\n", settings.marks).into(),
+    let settings = match wanted {
+        None => return Ok(format!("marks: {}\n", settings.marks).into()),
         Some(Marks::Count(marks)) => UserSettings { marks, ..settings },
         Some(Marks::Form(form)) => UserSettings { form, ..settings },
-    });
-    session.show()
-}
-
-pub(super) fn coordinates(session: &mut Session, wanted: Option<Coordinates>) -> Text {
-    let settings = session.settings();
-    let Some(coordinates) = wanted else {
-        return format!("coordinates: {}\n", session.coordinates().name()).into();
     };
-    session.set_settings(UserSettings {
-        coordinates: Some(coordinates),
-        ..settings
-    });
-    session.show()
+    show_with(session, settings)
 }
 
-pub(super) fn stones(session: &mut Session, wanted: Option<Stones>) -> Text {
-    let settings = session.settings();
-    if wanted.is_none() {
-        let set = settings.stones.map_or("automatic", Stones::name);
-        return format!("stones: {set}\n").into();
+pub(super) fn coordinates(session: &mut Session, coordinates: Option<Coordinates>) -> Result<Text, ShellError> {
+    if coordinates.is_none() {
+        let text = format!("coordinates: {}\n", session.coordinates().name());
+        return Ok(text.into());
     }
-    session.set_settings(UserSettings {
-        stones: wanted,
-        ..settings
-    });
-    session.show()
+    let settings = UserSettings {
+        coordinates,
+        ..session.settings()
+    };
+    show_with(session, settings)
+}
+
+pub(super) fn stones(session: &mut Session, stones: Option<Stones>) -> Result<Text, ShellError> {
+    let settings = session.settings();
+    if stones.is_none() {
+        let set = settings.stones.map_or("automatic", Stones::name);
+        return Ok(format!("stones: {set}\n").into());
+    }
+    show_with(session, UserSettings { stones, ..settings })
+}
+
+/// Shows what the user sees with other settings.
+fn show_with(session: &mut Session, settings: UserSettings) -> Result<Text, ShellError> {
+    session.set_settings(settings);
+    session.show_again()
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use crate::shell::ShellError;
 use bgo::internal::go::{BoardSize, Color, Move, ParseError, Point};
 use bgo::internal::pattern::{Condition, Pattern};
 use bgo::internal::query::{
-    Detail, MoveOrder, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Scope, SearchBoard, Setup,
-    SetupError,
+    Detail, MoveOrder, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Question, Scope, SearchBoard,
+    Setup, SetupError,
 };
 
 impl Session {
@@ -279,28 +279,58 @@ impl Session {
         }
     }
 
-    /// Puts the position of the open game on the search board. An area follows to where the
-    /// game has the pattern.
+    /// Runs a command on the position that the user sees. One that fails in the open game leaves
+    /// everything as it was.
+    pub(crate) fn on_shown_position(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<Text, ShellError>,
+    ) -> Result<Text, ShellError> {
+        if !self.shows_game {
+            return run(self);
+        }
+        let (question, answer) = (self.question.clone(), self.answer.clone());
+        let before_game = self.before_game.clone();
+        let done = self.take_shown_position().and_then(|()| run(self));
+        if done.is_err() {
+            (self.question, self.answer) = (question, answer);
+            self.before_game = before_game;
+            self.forget_remarks();
+        }
+        done
+    }
+
+    /// Puts the position of the open game on the search board.
     pub(crate) fn take_game_position(&mut self) -> Result<(), ShellError> {
         let replay = self.replay.as_ref().ok_or_else(ShellError::no_open_game)?;
-        let Some(board) = replay.search_board() else {
+        let Some(question) = self.question_in(replay) else {
             return Ok(());
         };
-        let scope = match self.scope() {
+        question.pattern()?;
+        let before = (self.board().clone(), self.scope().clone());
+        self.before_game.get_or_insert(before);
+        self.question = question;
+        self.answer = None;
+        Ok(())
+    }
+
+    /// Returns the question about the position of a game. An area follows to where the game has
+    /// the pattern.
+    fn question_in(&self, replay: &OpenGame) -> Option<Question> {
+        let board = replay.search_board()?;
+        let area = match self.scope() {
             Scope::Area(area, options) => Some((replay.area.unwrap_or(*area), *options)),
             Scope::Diagram(_, options) => replay.area.map(|area| (area, *options)),
             Scope::Board => None,
         };
-        let size = board.size();
-        let before = (self.board().clone(), self.scope().clone());
-        self.before_game.get_or_insert(before);
-        self.set_board(board);
-        if let Some((area, mut options)) = scope.filter(|(area, _)| area.is_on(size)) {
+        let area = area.filter(|(area, _)| area.is_on(board.size()));
+        let scope = area.map_or(Scope::Board, |(area, mut options)| {
             // An area has no sequence.
             options.limits.strict = false;
-            self.set_scope(Scope::Area(area, options))?;
-        }
-        Ok(())
+            Scope::Area(area, options)
+        });
+        let mut question = self.question.clone().about(scope);
+        question.set_board(board);
+        Some(question)
     }
 
     /// Closes the open game. The search board is again what it was before it took a position

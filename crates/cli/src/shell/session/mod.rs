@@ -198,6 +198,15 @@ impl Session {
         }
     }
 
+    /// Shows again what the user saw last, the open game or the search board.
+    pub(crate) fn show_again(&mut self) -> Result<Text, ShellError> {
+        if self.shows_game {
+            self.show_game()
+        } else {
+            Ok(self.show())
+        }
+    }
+
     pub(crate) fn remark(&mut self, line: String) {
         self.remarks.push(line);
     }
