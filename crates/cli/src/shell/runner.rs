@@ -138,8 +138,11 @@ pub fn run_script(session: &mut Session, input: impl BufRead, keeps_going: bool)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::command::all;
+    use crate::shell::commands::called as command;
     use crate::shell::testing::session;
     use serde_json::Value;
+    use std::collections::HashSet;
     use testkit::Text;
 
     fn run(script: &[u8]) -> (String, String, u8) {
@@ -241,17 +244,121 @@ mod tests {
             });
         let kinds: Vec<_> = kinds.collect();
         let expected = [
-            &["moves", "moves", "moves", "other", "moves", "moves", "moves"][..],
-            &["error 3", "error 4", "moves", "other", "moves"],
+            &[
+                "moves", "moves", "moves", "other", "other", "other", "moves", "moves", "moves",
+            ][..],
+            &["error 3", "error 4", "moves", "other", "moves", "other", "other"],
             &["other"],
         ];
         assert_eq!(kinds, expected.concat(), "{out}");
         assert_eq!(documents[0], documents[1]);
         assert_eq!(
-            documents[8]["error"]["message"],
+            documents[10]["error"]["message"],
             "black cannot play dd: the point is occupied"
         );
         err.says("line 4: black cannot play dd: the point is occupied\n");
+    }
+
+    #[test]
+    fn every_command_of_a_json_script_prints_one_document() {
+        let mut session = session(&["1990 pd dp pp dd", "2000 pd dp"]);
+        session.is_json = true;
+        std::fs::write(session.directory().join("c.sgf"), "(;SZ[9];B[cc])").expect("a file");
+        let mut called = HashSet::from(["exit"]);
+        for (line, part) in testkit::cases(
+            r#"
+            board => "board_hash":0,"key":"
+            position => "board_size":19,"to_play":"B","question":""}
+            play pd => "next_moves":
+            setup * aa => "to_play":"W","question":"stones=Bpd
+            undo => "next_moves":
+            swap => "question":"moves=pd"}
+            swap on => "next_moves":
+            swap => "question":"moves=pd swap=true"}
+            swap off => "next_moves":
+            rotations marks => "name":"identity","transform":0},{
+            save line.sgf => {"path":"line.sgf"}
+            save line.svg => {"path":"line.svg"}
+            save - => {"sgf":"(;
+            copy sgf => {"error":
+            search --out search.txt => {"path":"search.txt"}
+            open 1 => {"game":1,"move_number":1,"board_hash":
+            next => "question":"moves=pd,dp"}
+            prev => {"game":1,"move_number":1,
+            goto 3 => {"game":1,"move_number":3,
+            coordinates western => "coordinates":"western"
+            coordinates => {"full":false,"marks":12,"form":"table","coordinates":"western","stones":null,"follow":false}
+            marks 3 => "marks":3,
+            stones circles => "stones":"circles"
+            full => {"full":false,
+            follow => "follow":false}
+            follow on => "next_moves":
+            novelty => "list":
+            back => "next_moves":
+            area => "question":"moves=pd"}
+            area corner 9 => "anchor":"corner"
+            area => "question":"moves=pd area=ka,si"}
+            pattern X./.. => "anchor":"middle"
+            pattern => "question":"moves=pd pattern=X./.."}
+            opening sanrensei => "next_moves":
+            clear => "next_moves":
+            where => "question":""}
+            where player=0 => "next_moves":
+            year 1990 => "next_moves":
+            where => "question":"player=0 year=1990.."}
+            name mine => {"name":"mine","question":"player=0 year=1990.."}
+            go => {"names":[{
+            go mine => "next_moves":
+            names => {"names":[{
+            name --remove mine => {"removed":["mine"]}
+            handicap 2 => "next_moves":
+            size 9 => "next_moves":
+            load c.sgf => "next_moves":
+            tree => "next_moves":
+            games => "list":
+            players => "players":
+            years => "years":
+            compare year=1990 year=2000 => "first":
+            openings => "openings":
+            find => "list":
+            show 1 => "sources":
+            player 0 => "departures":
+            sgf 1 => {"sgf":"(;
+            duplicates => "kept_apart":
+            alias A 0 => "aliases":
+            import c.sgf => "added":
+            export games.sgf --all => "bytes":
+            remove --game 1 --yes => "new_games":
+            sql select 1 => "rows":
+            info => "schema":
+            check => "problems":
+            optimize => "segments":
+            help json => {"text":"Most commands
+            play -h => {"text":"
+            commands => {"text":"
+            ls => {"names":["c.sgf",
+            cd . => {"path":"
+            cwd => {"path":"
+            web -h => {"text":"
+            demo -h => {"text":"
+            "#,
+        ) {
+            let stream = || OutputStream::with(Vec::new(), false, false);
+            let mut runner = Runner::new(&mut session, stream(), stream(), true);
+            runner.script(line.as_bytes()).expect("no I/O error");
+            let out = String::from_utf8(runner.out.into_written()).expect("UTF-8");
+            assert_eq!(out.lines().count(), 1, "{line}: {out}");
+            assert!(
+                serde_json::from_str::<Value>(&out).is_ok_and(|out| out.is_object()),
+                "{line}: {out}"
+            );
+            out.says(part);
+            let keyword = line.split(' ').next().expect("a word");
+            called.insert(command(keyword).expect("a command").get_name());
+        }
+        for command in all() {
+            assert!(called.contains(command.get_name()), "{command}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use bgo::internal::position_file::PositionId;
 use bgo::internal::query::{Scope, SearchBoard};
 use bgo::internal::record::Action;
 use bgo::internal::store::StoreError;
+use serde_json::json;
 use std::path::Path;
 
 /// Returns to an empty board of the size that the user chose, without an area or diagram.
@@ -30,16 +31,21 @@ pub(super) fn rotations(session: &mut Session, with_marks: bool) -> Result<Text,
         }
         marks = session.marks();
     }
-    let board = session.board().position();
-    Ok(render::rotations(board, &marks, session.database.keys().hash_table()))
+    let (board, table) = (session.board().position(), session.database.keys().hash_table());
+    let hashes = Transform::ALL.map(|transform| {
+        let hash = table.board_hash(board, transform);
+        json!({ "transform": transform.number(), "name": transform.name(), "board_hash": hash })
+    });
+    let document = json!({ "rotations": hashes });
+    Ok(session.document_or(&document, render::rotations(board, &marks, table)))
 }
 
 pub(super) fn position(session: &mut Session, id: Option<PositionId>) -> Result<Text, ShellError> {
     let Some(id) = id else {
         session.take_shown_position()?;
-        let (board, keys) = (session.board(), session.database.keys());
-        let hash = keys.hash_table().board_hash(board.position(), Transform::IDENTITY);
-        return Ok(format!("hash {hash}\nkey  {}\n", board.canonical(keys).key).into());
+        let document = session.position_document();
+        let text = format!("hash {}\nkey  {}\n", document.board_hash, document.key);
+        return Ok(session.document_or(&document, text));
     };
     session.set_board(SearchBoard::from_imported(&session.snapshot()?, id)?);
     session.search()
@@ -67,7 +73,7 @@ pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Resul
     let board = session.board();
     let sgf = board_sgf(board);
     if is_standard(file) {
-        return Ok(sgf.into());
+        return Ok(session.document_or(&json!({ "sgf": sgf }), sgf));
     }
     let out = Out::begin(&session.path(file), overwrite, &session.used()).map_err(|error| error.naming(file))?;
     let ending = file.extension().unwrap_or_default().to_ascii_lowercase();
@@ -85,13 +91,13 @@ pub(super) fn save(session: &mut Session, file: &Path, overwrite: bool) -> Resul
     let size = size_text(sgf.len() as u64);
     let text = format!("{}: {moves}, {size}\n", file.display());
     let open_game = session.replay().filter(|_| session.shows_game());
-    Ok(match open_game.map(|replay| replay.game.game) {
+    let text = match open_game.map(|replay| replay.game.game) {
         Some(game) => {
             format!("{text}The moves before the position shown; \"sgf {game} --out FILE\" writes the whole game\n")
         }
         None => text,
-    }
-    .into())
+    };
+    Ok(session.path_or(file, text))
 }
 
 #[cfg(test)]

@@ -51,8 +51,8 @@ fn not_a_condition(words: &[String], word: &str) -> ShellError {
 
 pub(super) fn set(session: &mut Session, conditions: &[String]) -> Result<Text, ShellError> {
     match conditions {
-        [] if session.filter().is_empty() => return Ok("all games count\n".into()),
-        [] => return Ok(format!("{}\n", session.filter()).into()),
+        [] if session.filter().is_empty() => return Ok(session.position_or("all games count\n")),
+        [] => return Ok(session.position_or(format!("{}\n", session.filter()))),
         [before] if before == "-" => session.take_filter_before()?,
         [clear, others @ ..] if clear == "clear" => session.set_filter(changed(&Filter::default(), others)?)?,
         _ => session.set_filter(changed(session.filter(), conditions)?)?,

@@ -7,6 +7,7 @@ use crate::args::{
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::OpenGame;
+use serde_json::json;
 
 pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellError> {
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
@@ -32,7 +33,8 @@ pub(super) fn show(session: &Session, game: i64, form: &FormArgs) -> Result<Text
 pub(super) fn sgf(session: &Session, args: &SgfArgs) -> Result<Text, ShellError> {
     let record = args.record(&session.snapshot()?)?;
     if args.out.file().is_none() {
-        return Ok(format!("{}\n", args.text(&record).trim_end()).into());
+        let sgf = args.text(&record);
+        return Ok(session.document_or(&json!({ "sgf": sgf }), format!("{}\n", sgf.trim_end())));
     }
     session.begin(&args.out)?.write(&args.file(&record))?;
     Ok(session.written(&args.out))

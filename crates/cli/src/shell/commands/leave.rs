@@ -10,6 +10,7 @@ use bgo::internal::go::Point;
 use bgo::internal::pattern::{Area, Condition, Pattern};
 use bgo::internal::query::{Scope, require_game};
 use clap::ValueEnum;
+use serde_json::json;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::path::Path;
@@ -136,7 +137,8 @@ pub(super) fn save_drawing(session: &Session, file: &Path, out: Out) -> Result<T
     };
     let svg = sheet.draw(&[drawn], 1..=1, 1);
     out.write(svg.as_bytes())?;
-    Ok(format!("{}: the board, {}\n", file.display(), size_text(svg.len() as u64)).into())
+    let text = format!("{}: the board, {}\n", file.display(), size_text(svg.len() as u64));
+    Ok(session.path_or(file, text))
 }
 
 /// Writes the record of a game into a temporary file and opens it in another program.
@@ -154,7 +156,8 @@ pub(super) fn open_with(session: &Session, game: i64, program: &OsStr) -> Result
         .map_err(|error| ShellError::failed(format_args!("{} cannot be started: {error}", program.display())))?;
     // The program reads it when it likes.
     let _ = folder.keep();
-    Ok(format!("game {game} is open in {}: {}\n", program.display(), file.display()).into())
+    let text = format!("game {game} is open in {}: {}\n", program.display(), file.display());
+    Ok(session.path_or(&file, text))
 }
 
 /// Starts a program that may go on after the session. Also returns its standard error, if that is piped.
@@ -183,14 +186,14 @@ pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
     for line in lines.map_while(Result::ok) {
         if let Some(at) = line.find("http://") {
             let address = line[at..].to_owned();
-            let text = format!(
-                "the page opens in the browser: {address}?{query}\nthe server stops a minute after the page is closed\n"
-            );
+            let page = format!("{address}?{query}");
+            let text =
+                format!("the page opens in the browser: {page}\nthe server stops a minute after the page is closed\n");
             // A second server leaves the page to the first, and ends.
             if session.page.as_ref().and_then(Page::address) != Some(&address) {
                 session.page = Some(Page { server, address });
             }
-            return Ok(text.into());
+            return Ok(session.document_or(&json!({ "page": page }), text));
         }
         said.push(line);
     }

@@ -201,10 +201,10 @@ impl DatabaseCommand {
 impl SessionCommand {
     fn run(self, session: &mut Session) -> Result<Text, ShellError> {
         match self {
-            Self::Help { command } => help::explain(command.as_deref()),
-            Self::Commands => Ok(help::list()),
+            Self::Help { command } => Ok(session.in_words(help::explain(command.as_deref())?)),
+            Self::Commands => Ok(session.in_words(help::list())),
             Self::Cd { folder } => session::change_folder(session, folder),
-            Self::Cwd => Ok(format!("{}\n", session.directory().display()).into()),
+            Self::Cwd => Ok(session::folder_text(session)),
             Self::Ls { path } => session::list(session, path),
             Self::Exit => {
                 session.is_over = true;
@@ -276,7 +276,7 @@ impl Session {
             return self.run(command, &[&[json], words].concat());
         }
         if matches!(words, [only] if only == "--help" || only == "-h") {
-            return Ok(command::help(command));
+            return Ok(self.in_words(command::help(command)));
         }
         command::read(command, words)
             .and_then(|command| command.run(self))

@@ -4,6 +4,7 @@ use crate::args::{FilterArgs, FormArgs};
 use crate::render::{Text, json, names_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::{NamedQuestion, NamedQuestions};
+use serde_json::json;
 
 /// Gives a name to the question about the position, area or diagram. If another question has it,
 /// asks, or fails without --overwrite where nobody can be asked.
@@ -33,7 +34,8 @@ pub(super) fn name(
         }
     }
     session.database.to_change()?.name_question(name, &question)?;
-    Ok(format!("{name:?}: {question}\n").into())
+    let document = json!({ "name": name, "question": question });
+    Ok(session.document_or(&document, format!("{name:?}: {question}\n")))
 }
 
 pub(super) fn remove(session: &Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
@@ -41,7 +43,7 @@ pub(super) fn remove(session: &Session, name: &str, filter: &FilterArgs) -> Resu
         return Err(ShellError::usage("--remove takes a name, without conditions"));
     }
     if session.database.to_change()?.remove_named_question(name)? {
-        return Ok(format!("removed the name {name:?}\n").into());
+        return Ok(session.document_or(&json!({ "removed": [name] }), format!("removed the name {name:?}\n")));
     }
     Err(unknown(session, name)?)
 }
@@ -49,7 +51,7 @@ pub(super) fn remove(session: &Session, name: &str, filter: &FilterArgs) -> Resu
 /// Takes up the question with a name, or lists the names.
 pub(super) fn go(session: &mut Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
     if name.is_empty() {
-        return list(session, &FormArgs::default());
+        return session.eval("names");
     }
     let Some(named) = NamedQuestion::find(&session.snapshot()?, name)? else {
         return Err(unknown(session, name)?);

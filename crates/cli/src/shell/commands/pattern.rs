@@ -18,7 +18,7 @@ pub(super) fn area(session: &mut Session, words: &[String], options: PatternOpti
     let words = words.iter().flat_map(|word| word.split([',', ' ']));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     if words.is_empty() && options.given().is_none() {
-        return Ok(area_text(session).into());
+        return Ok(session.position_or(area_text(session)));
     }
     session.on_shown_position(|session| set_area(session, &words, options))
 }
@@ -102,7 +102,7 @@ pub(super) fn pattern(
 ) -> Result<Text, ShellError> {
     let word = match diagram {
         None if options.given().is_some() => return with_options(session, options.options),
-        None => return Ok(pattern_text(session)?.into()),
+        None => return Ok(session.position_or(pattern_text(session)?)),
         Some("off") => return end(options, session),
         // The upper edge of a diagram is a row of "-".
         Some(word) if word.starts_with('-') && word.trim_start_matches('-').starts_with(char::is_alphabetic) => {

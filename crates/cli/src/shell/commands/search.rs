@@ -42,7 +42,7 @@ pub(super) fn ask(
 pub(super) fn full(session: &mut Session, wanted: Option<bool>) -> Result<Text, ShellError> {
     let settings = session.settings();
     let Some(full) = wanted else {
-        return Ok(switch_text("full", settings.full));
+        return Ok(session.settings_or(switch_text("full", settings.full)));
     };
     session.set_settings(UserSettings { full, ..settings });
     session.take_shown_position()?;
@@ -57,15 +57,15 @@ pub(super) fn swap(session: &mut Session, wanted: Option<bool>) -> Result<Text, 
         ));
     }
     let Some(swap) = wanted else {
-        return Ok(switch_text("swap", session.swap()));
+        return Ok(session.position_or(switch_text("swap", session.swap())));
     };
     session.set_swap(swap);
     session.take_shown_position()?;
     session.search()
 }
 
-fn switch_text(setting: &str, is_on: bool) -> Text {
-    format!("{setting}: {}\n", if is_on { "on" } else { "off" }).into()
+fn switch_text(setting: &str, is_on: bool) -> String {
+    format!("{setting}: {}\n", if is_on { "on" } else { "off" })
 }
 
 pub(super) fn follow(session: &mut Session, wanted: Option<bool>) -> Result<Text, ShellError> {
@@ -75,14 +75,14 @@ pub(super) fn follow(session: &mut Session, wanted: Option<bool>) -> Result<Text
     if wanted.is_some() && session.shows_game() {
         session.show_game()
     } else {
-        Ok(switch_text("follow", follow))
+        Ok(session.settings_or(switch_text("follow", follow)))
     }
 }
 
 pub(super) fn marks(session: &mut Session, wanted: Option<Marks>) -> Result<Text, ShellError> {
     let settings = session.settings();
     let settings = match wanted {
-        None => return Ok(format!("marks: {}\n", settings.marks).into()),
+        None => return Ok(session.settings_or(format!("marks: {}\n", settings.marks))),
         Some(Marks::Count(marks)) => UserSettings { marks, ..settings },
         Some(Marks::Form(form)) => UserSettings { form, ..settings },
     };
@@ -92,7 +92,7 @@ pub(super) fn marks(session: &mut Session, wanted: Option<Marks>) -> Result<Text
 pub(super) fn coordinates(session: &mut Session, coordinates: Option<Coordinates>) -> Result<Text, ShellError> {
     if coordinates.is_none() {
         let text = format!("coordinates: {}\n", session.coordinates().name());
-        return Ok(text.into());
+        return Ok(session.settings_or(text));
     }
     let settings = UserSettings {
         coordinates,
@@ -105,7 +105,7 @@ pub(super) fn stones(session: &mut Session, stones: Option<Stones>) -> Result<Te
     let settings = session.settings();
     if stones.is_none() {
         let set = settings.stones.map_or("automatic", Stones::name);
-        return Ok(format!("stones: {set}\n").into());
+        return Ok(session.settings_or(format!("stones: {set}\n")));
     }
     show_with(session, UserSettings { stones, ..settings })
 }
@@ -113,7 +113,8 @@ pub(super) fn stones(session: &mut Session, stones: Option<Stones>) -> Result<Te
 /// Shows what the user sees with other settings.
 fn show_with(session: &mut Session, settings: UserSettings) -> Result<Text, ShellError> {
     session.set_settings(settings);
-    session.show_again()
+    let shown = session.show_again()?;
+    Ok(session.settings_or(shown))
 }
 
 #[cfg(test)]

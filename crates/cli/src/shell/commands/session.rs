@@ -3,6 +3,7 @@
 use crate::render::{Text, one_line};
 use crate::shell::{Session, ShellError};
 use bgo::internal::files::canonical;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 pub(super) fn change_folder(session: &mut Session, folder: Option<PathBuf>) -> Result<Text, ShellError> {
@@ -21,24 +22,29 @@ pub(super) fn change_folder(session: &mut Session, folder: Option<PathBuf>) -> R
         Err(error) => Err(error),
     };
     let real = real.map_err(|error| ShellError::path(&folder, error))?;
-    let text = format!("{}\n", real.display());
     session.set_directory(real);
-    Ok(text.into())
+    Ok(folder_text(session))
+}
+
+pub(super) fn folder_text(session: &Session) -> Text {
+    let folder = session.directory();
+    session.path_or(folder, format!("{}\n", folder.display()))
 }
 
 pub(super) fn list(session: &Session, path: Option<PathBuf>) -> Result<Text, ShellError> {
     let path = path.unwrap_or_else(|| session.directory().to_owned());
-    match names(&session.path(&path)) {
-        Ok(text) => Ok(text.into()),
-        Err(error) => Err(ShellError::path(&path, error)),
-    }
+    let names = names(&session.path(&path)).map_err(|error| ShellError::path(&path, error))?;
+    Ok(session.document_or(
+        &json!({ "names": names }),
+        names.iter().map(|name| format!("{name}\n")).collect::<String>(),
+    ))
 }
 
 /// Returns the names in a folder, sorted, with a `/` after folders and without hidden
 /// ones; of a file, its own name.
-fn names(path: &Path) -> std::io::Result<String> {
+fn names(path: &Path) -> std::io::Result<Vec<String>> {
     if !path.metadata()?.is_dir() {
-        return Ok(name_of(path));
+        return Ok(vec![name_of(path)]);
     }
     let mut names = Vec::new();
     for entry in path.read_dir()? {
@@ -46,13 +52,13 @@ fn names(path: &Path) -> std::io::Result<String> {
     }
     names.retain(|name| !name.starts_with('.'));
     names.sort_unstable();
-    Ok(names.concat())
+    Ok(names)
 }
 
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let slash = if path.is_dir() { "/" } else { "" };
-    format!("{}{slash}\n", one_line(&name))
+    format!("{}{slash}", one_line(&name))
 }
 
 #[cfg(test)]

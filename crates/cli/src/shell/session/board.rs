@@ -207,11 +207,11 @@ impl Session {
         let answer = self.answer.as_ref().filter(|_| self.settings.follow);
         self.shows_game = true;
         let table = self.database.keys().hash_table();
-        let shown = self.for_people(render::replay(replay, &marks, answer, table, &remarks));
+        let shown = render::replay(replay, &marks, answer, table, &remarks);
         Ok(if self.settings.follow {
             self.answer_or(shown)
         } else {
-            shown
+            self.place_or(replay, shown)
         })
     }
 
@@ -315,7 +315,7 @@ impl Session {
 
     /// Returns the question about the position of a game. An area follows to where the game has
     /// the pattern.
-    fn question_in(&self, replay: &OpenGame) -> Option<Question> {
+    pub(super) fn question_in(&self, replay: &OpenGame) -> Option<Question> {
         let board = replay.search_board()?;
         let area = match self.scope() {
             Scope::Area(area, options) => Some((replay.area.unwrap_or(*area), *options)),

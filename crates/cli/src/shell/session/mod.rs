@@ -1,7 +1,8 @@
 //! The state of the shell: the answer and its question, and the files that commands name; the
-//! boards in a file of their own.
+//! boards and the documents in files of their own.
 
 mod board;
+mod documents;
 
 use super::commands::Page;
 use super::settings::UserSettings;
@@ -90,8 +91,7 @@ impl Session {
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
         match self.search_under(self.filter().clone()) {
             Err(error @ ShellError::WildcardsWithoutArea(_)) => {
-                let shown = self.show() + Text::from(format!("{error}\n"));
-                Ok(self.for_people(shown))
+                Ok(self.show() + self.for_people(format!("{error}\n").into()))
             }
             shown => shown,
         }
@@ -182,20 +182,7 @@ impl Session {
                 board.with_remarks(remarks)
             }
         };
-        self.for_people(shown)
-    }
-
-    /// Returns a text for people, or nothing if the session prints JSON documents.
-    pub(super) fn for_people(&self, text: Text) -> Text {
-        if self.is_json { Text::default() } else { text }
-    }
-
-    /// Returns a text about the answer, or the answer itself if the session prints JSON documents.
-    fn answer_or(&self, text: Text) -> Text {
-        match self.answer() {
-            Some(answer) if self.is_json => render::json(answer).into(),
-            _ => text,
-        }
+        self.position_or(shown)
     }
 
     /// Shows again what the user saw last, the open game or the search board.
@@ -369,7 +356,7 @@ impl Session {
     /// Returns the line about a file that a command wrote.
     pub(crate) fn written(&self, out: &OutArgs) -> Text {
         let line = out.written(|path| self.path(path));
-        self.for_people(line.unwrap_or_default().into())
+        self.path_or(out.file().unwrap_or(Path::new("-")), line.unwrap_or_default())
     }
 
     pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {
