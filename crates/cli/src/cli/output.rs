@@ -152,7 +152,8 @@ fn no_command(word: &str, words: &[String], error: &clap::Error) -> String {
         );
     }
     let near = match error.get(ContextKind::SuggestedSubcommand) {
-        Some(ContextValue::Strings(near)) => near.first(),
+        // The most similar is the last.
+        Some(ContextValue::Strings(near)) => near.last(),
         _ => None,
     };
     match near {

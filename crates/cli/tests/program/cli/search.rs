@@ -177,6 +177,10 @@ fn wrong_usage_has_status_2_and_shows_nothing() {
             ["fnd", "pd", "dp"],
             "bgo: there is no command \"fnd\"; the nearest is \"find\"\n",
         ),
+        (
+            ["serch", "pd", "dp"],
+            "bgo: there is no command \"serch\"; the nearest is \"search\"\n",
+        ),
         (["-q", "search", "pd"], "bgo: --quiet, "),
     ] {
         let ran = world.run(arguments);
