@@ -35,5 +35,5 @@ pub(crate) use pattern::{
     PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,
 };
 pub(crate) use rivals::{NoveltyArgs, PlayerArgs};
-pub(crate) use sentence::{listed, sentence, wrong_word};
+pub(crate) use sentence::{is_near, listed, sentence, wrong_word};
 pub(crate) use upkeep::{SqlArgs, check_database, checked_text, optimize, require_sound};

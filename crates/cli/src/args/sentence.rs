@@ -87,10 +87,10 @@ pub fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
     }
 }
 
-/// Returns whether an option is like a word: no more than one change for every three letters.
-fn is_near(word: &str, option: &str) -> bool {
-    let [word, option] = [word, option].map(|name| name.trim_start_matches('-'));
-    !option.is_empty() && 3 * osa_distance(word, option) <= option.len().max(3)
+/// Returns whether a name is like a word: no more than one change for every three letters.
+pub fn is_near(word: &str, name: &str) -> bool {
+    let [word, name] = [word, name].map(|word| word.trim_start_matches('-'));
+    !name.is_empty() && 3 * osa_distance(word, name) <= name.len().max(3)
 }
 
 /// `--year` for `--year <RANGE>`, `COUNT` for `[COUNT]`, and `PATH` for `[PATH]...`.

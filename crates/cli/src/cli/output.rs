@@ -1,7 +1,7 @@
 //! What the command line reads from its user and prints.
 
 use super::{Cli, interrupt};
-use crate::args::{Change, OutArgs, advice, is_yes, sentence};
+use crate::args::{Change, OutArgs, advice, is_near, is_yes, sentence};
 use crate::program;
 use crate::render::{Text, printable, show_paged, stderr, stdout};
 use crate::shell::named;
@@ -153,7 +153,7 @@ fn no_command(word: &str, words: &[String], error: &clap::Error) -> String {
     }
     let near = match error.get(ContextKind::SuggestedSubcommand) {
         // The most similar is the last.
-        Some(ContextValue::Strings(near)) => near.last(),
+        Some(ContextValue::Strings(near)) => near.last().filter(|near| is_near(word, near)),
         _ => None,
     };
     match near {

@@ -181,6 +181,10 @@ fn wrong_usage_has_status_2_and_shows_nothing() {
             ["serch", "pd", "dp"],
             "bgo: there is no command \"serch\"; the nearest is \"search\"\n",
         ),
+        (
+            ["update", "pd", "dp"],
+            "bgo: there is no command \"update\"; \"bgo --help\" lists them\n",
+        ),
         (["-q", "search", "pd"], "bgo: --quiet, "),
     ] {
         let ran = world.run(arguments);
