@@ -16,6 +16,10 @@ echo "lintian has no errors and warnings"
 
 home=$(mktemp -d)
 trap 'dpkg --purge bgo >/dev/null 2>&1 || true; rm -rf "$home"' EXIT
+dpkg-deb --extract "$package" "$home/files"
+diff --recursive docs "$home/files/usr/share/doc/bgo/docs"
+echo "all of docs/ is in it"
+
 dpkg --install "$package" >/dev/null
 export HOME=$home XDG_DATA_HOME=$home
 cd "$home"
