@@ -94,7 +94,7 @@ pub(in crate::query) struct NoveltySearch<'a> {
     against: Against,
     min_games: u64,
     swap: bool,
-    /// The positions of the games looked ahead that no other game has.
+    /// Positions that [`look_ahead`](Self::look_ahead) found in no game but this.
     unshared: HashSet<(PositionKey, i64)>,
     columns: Columns<'a>,
 }

@@ -22,8 +22,8 @@ pub fn colors_text(question: &Question) -> &'static str {
         Scope::Area(_, options) | Scope::Diagram(_, options) if !options.fixed_colors => {
             match (has_colors(question), options.limits.next) {
                 (true, _) => "Colours: both ways; black and white are those of the pattern\n",
-                (false, Some(Color::White)) => "Colours: both ways; white is whoever answers\n",
-                (false, _) => "Colours: both ways; black is whoever moves there first\n",
+                (false, Some(Color::White)) => "Colours: both ways; white is whoever answers, if anyone does\n",
+                (false, _) => "Colours: both ways; black is whoever moves there first, if anyone does\n",
             }
         }
         _ => "",

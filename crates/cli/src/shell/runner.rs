@@ -270,7 +270,8 @@ mod tests {
             board => "board_hash":0,"key":"
             position => "board_size":19,"to_play":"B","question":""}
             play pd => "next_moves":
-            setup * aa => "to_play":"W","question":"stones=Bpd
+            dd qq pd => {"error":
+            setup * aa => "to_play":"W","question":null}
             undo => "next_moves":
             swap => "question":"moves=pd"}
             swap on => "next_moves":
@@ -293,7 +294,8 @@ mod tests {
             full => {"full":false,
             follow => "follow":false}
             follow on => "next_moves":
-            novelty => "list":
+            novelty --min-games 1 => "next_moves":[{"move":"pp"
+            novelty --limit 1 => "list":
             back => "next_moves":
             area => "question":"moves=pd"}
             area corner 9 => "anchor":"corner"

@@ -425,7 +425,7 @@ mod tests {
             open 1 => ...
             goto 2 => ...
             pd => black cannot play pd: the point is occupied
-            qc pd => white cannot play pd: the point is occupied
+            K10 pd => white cannot play pd: the point is occupied
             play qc xx => xx is not on the 19x19 board
             play a => there is no mark a...
             setup X xx => xx is not on the 19x19 board...
@@ -436,6 +436,7 @@ mod tests {
         shown(&mut session, "goto 2");
         failure(&mut session, "play pd");
         shown(&mut session, "search").ends("Total count: 2\nGame 1 plays B pp (a)\n");
+        shown(&mut session, "play K10").says("K10 is jj here");
     }
 
     #[test]

@@ -29,13 +29,23 @@ pub(super) fn name(
         if !is_free {
             return Err(ShellError::failed(format!(
                 "{:?} already names {}; --overwrite replaces it",
-                known.name, known.question
+                known.name,
+                or_empty_board(&known.question)
             )));
         }
     }
     session.database.to_change()?.name_question(name, &question)?;
     let document = json!({ "name": name, "question": question });
-    Ok(session.document_or(&document, format!("{name:?}: {question}\n")))
+    let text = format!("{name:?}: {}\n", or_empty_board(&question));
+    Ok(session.document_or(&document, text))
+}
+
+fn or_empty_board(question: &str) -> &str {
+    if question.is_empty() {
+        "the empty board"
+    } else {
+        question
+    }
 }
 
 pub(super) fn remove(session: &Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
@@ -96,6 +106,11 @@ mod tests {
             r#"
             names => no search has a name; "name NAME" names the current one
             go there => no search is called "there"; "name NAME" names the current one
+            name start => "start": the empty board
+            dd => ...
+            name start => "start" already names the empty board; --overwrite replaces it...
+            name --remove start => ...
+            clear => ...
             pd dp => ...
             where year=2001 => ...
             name "my line" => "my line": moves=pd,dp year=2001

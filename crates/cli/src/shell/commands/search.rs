@@ -113,8 +113,10 @@ pub(super) fn stones(session: &mut Session, stones: Option<Stones>) -> Result<Te
 /// Shows what the user sees with other settings.
 fn show_with(session: &mut Session, settings: UserSettings) -> Result<Text, ShellError> {
     session.set_settings(settings);
-    let shown = session.show_again()?;
-    Ok(session.settings_or(shown))
+    if session.is_json {
+        return Ok(session.settings_or(""));
+    }
+    session.show_again()
 }
 
 #[cfg(test)]

@@ -279,21 +279,23 @@ impl Session {
         }
     }
 
-    /// Runs a command on the position that the user sees. One that fails in the open game leaves
-    /// everything as it was.
+    /// Runs a command on the position that the user sees. One that fails in the open game or in a
+    /// script of JSON leaves everything as it was.
     pub(crate) fn on_shown_position(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<Text, ShellError>,
     ) -> Result<Text, ShellError> {
-        if !self.shows_game {
+        if !self.shows_game && !self.is_json {
             return run(self);
         }
         let (question, answer) = (self.question.clone(), self.answer.clone());
         let before_game = self.before_game.clone();
+        let knew_other_names = self.knows_other_names;
         let done = self.take_shown_position().and_then(|()| run(self));
         if done.is_err() {
             (self.question, self.answer) = (question, answer);
             self.before_game = before_game;
+            self.knows_other_names = knew_other_names;
             self.forget_remarks();
         }
         done

@@ -16,7 +16,8 @@ pub(crate) struct PositionDocument {
     pub key: String,
     board_size: u8,
     to_play: char,
-    question: String,
+    /// None if wildcards wait for an area.
+    question: Option<String>,
 }
 
 impl PositionDocument {
@@ -27,7 +28,7 @@ impl PositionDocument {
             key: board.canonical(keys).key.to_string(),
             board_size: board.size().lines(),
             to_play: board.to_play().letter(),
-            question: question.to_text(),
+            question: Some(question.to_text()),
         }
     }
 }
@@ -70,7 +71,14 @@ impl Session {
     }
 
     pub(crate) fn position_document(&self) -> PositionDocument {
-        PositionDocument::of(&self.question, self.database.keys())
+        let document = PositionDocument::of(&self.question, self.database.keys());
+        match self.question() {
+            Ok(_) => document,
+            Err(_) => PositionDocument {
+                question: None,
+                ..document
+            },
+        }
     }
 
     /// Returns a text about the position of a game.
@@ -102,7 +110,7 @@ impl Session {
         self.document_or(&json!({ "path": path.display().to_string() }), text)
     }
 
-    /// Returns a text that is not about data, such as a help.
+    /// Returns a text that is not about data, such as help.
     pub(crate) fn in_words(&self, text: Text) -> Text {
         self.document_or(&json!({ "text": text.without_styles() }), text)
     }

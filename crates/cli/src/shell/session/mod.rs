@@ -97,7 +97,7 @@ impl Session {
         }
     }
 
-    /// Searches as [`search`](Self::search) does, under a filter that counts this once.
+    /// Searches as [`search`](Self::search) does, under a filter for this search only.
     pub(crate) fn search_under(&mut self, filter: Filter) -> Result<Text, ShellError> {
         self.search_in(Detail::full_if(self.settings.full), MoveOrder::Games, filter)
     }
