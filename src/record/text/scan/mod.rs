@@ -192,6 +192,7 @@ impl<'a> Scanner<'a> {
         self.at = nodes;
         self.depth = 1;
         self.valued = 0;
+        self.leave_property();
         self.stray = None;
         self.is_cut = false;
         self.closing = (0, false);
@@ -211,7 +212,7 @@ impl<'a> Scanner<'a> {
                 b'[' => return Some(self.value()),
                 b';' => {
                     self.at += 1;
-                    self.ident = Ident::OTHER;
+                    self.leave_property();
                     return Some(SgfToken::Node);
                 }
                 b'A'..=b'Z' | b'a'..=b'z' => self.identifier(),
@@ -323,7 +324,13 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         self.depth -= 1;
         self.valued = self.valued.min(self.depth);
+        self.leave_property();
+    }
+
+    /// Forgets the name before: values that follow have none.
+    const fn leave_property(&mut self) {
         self.ident = Ident::OTHER;
+        self.is_lower = false;
     }
 
     /// Leaves a variation that ends here, if it has no properties and something follows, possibly
