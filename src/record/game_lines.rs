@@ -82,11 +82,7 @@ pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
     let sgf = foreign.as_ref().map_or(text, |translated| &translated.sgf);
     let mut scanner = Scanner::new(sgf);
     let start = scanner.next_game()?;
-    let (mut lines, _) = read_game(&mut scanner, start, read_lines, |lines, offset| {
-        lines.main.map_offsets(offset);
-        let steps = lines.variations.iter_mut().flat_map(|variation| &mut variation.steps);
-        steps.for_each(|step| step.offset = offset(step.offset));
-    });
+    let (mut lines, _) = read_game(&mut scanner, start, read_lines);
     if let Ok(lines) = &mut lines {
         note_left_out(&mut lines.main, &scanner);
     }

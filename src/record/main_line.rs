@@ -45,7 +45,7 @@ fn sgf_trees(text: &str) -> impl Iterator<Item = GameTree> {
     std::iter::from_fn(move || {
         let start = scanner.next_game()?;
         let read = |scanner: &mut Scanner<'_>| Ok(LineReader::of_main_line().read(scanner)?.into_record().0);
-        let (mut game, end) = read_game(&mut scanner, start, read, |record, offset| record.map_offsets(offset));
+        let (mut game, end) = read_game(&mut scanner, start, read);
         if let Ok(record) = &mut game {
             note_left_out(record, &scanner);
         }
@@ -54,23 +54,25 @@ fn sgf_trees(text: &str) -> impl Iterator<Item = GameTree> {
 }
 
 /// Reads the game that begins at `start`, and returns it and its end. If what follows the game may
-/// affect how it is read, it is read as it will be stored, without the text around it; `shift` then
-/// moves its places.
+/// affect how it is read, it is read as it will be stored, without that, until this no longer moves
+/// its end.
 pub(super) fn read_game<'a, T>(
     scanner: &mut Scanner<'a>,
     start: usize,
     read: impl Fn(&mut Scanner<'a>) -> Result<T, Rejection>,
-    shift: impl FnOnce(&mut T, &dyn Fn(usize) -> usize),
 ) -> (Result<T, Rejection>, usize) {
     let mut game = read(scanner);
-    let end = scanner.end_game();
-    if scanner.is_doubtful() {
+    let mut end = scanner.end_game();
+    while scanner.is_doubtful() {
         let mut alone = scanner.of_game(start, end);
         alone.next_game();
         game = read(&mut alone);
-        if let Ok(game) = &mut game {
-            shift(game, &|offset| start + offset);
+        let own_end = alone.end_game();
+        scanner.go_on_after(alone);
+        if own_end == end {
+            break;
         }
+        end = own_end;
     }
     (game, end)
 }

@@ -127,8 +127,8 @@ pub(crate) struct Scanner<'a> {
     /// True if its name has no capital letter.
     is_lower: bool,
     stray: Option<usize>,
-    /// True once the text ended within the current game.
-    is_cut: bool,
+    /// The end of the text, once the current game lacks a parenthesis there.
+    cut: Option<usize>,
     /// The end of the parentheses that close here, and whether they close only variations without
     /// properties that something follows.
     closing: (usize, bool),
@@ -153,7 +153,7 @@ impl<'a> Scanner<'a> {
             ident: Ident::OTHER,
             is_lower: false,
             stray: None,
-            is_cut: false,
+            cut: None,
             closing: (0, false),
             lookahead: 0,
             is_doubtful: false,
@@ -194,7 +194,7 @@ impl<'a> Scanner<'a> {
         self.valued = 0;
         self.leave_property();
         self.stray = None;
-        self.is_cut = false;
+        self.cut = None;
         self.closing = (0, false);
         self.lookahead = LOOKAHEAD;
         self.is_doubtful = false;
@@ -270,16 +270,27 @@ impl<'a> Scanner<'a> {
         // The parenthesis of the tree itself.
         if self.depth > 0 && self.at < self.text.len() {
             self.at += 1;
-        } else {
-            self.is_cut |= self.depth > 0 && !lacks_parenthesis(self.text.as_bytes());
+        } else if self.depth > 0 && !lacks_parenthesis(self.text.as_bytes()) {
+            self.cut = Some(self.text.len());
         }
         self.depth = 0;
         self.at
     }
 
-    /// Returns a scanner of a part of the text: a game, or all of it if there is none.
+    /// Returns a scanner that finds the game at `start` in a text that ends at `end`.
     pub fn of_game(&self, start: usize, end: usize) -> Self {
-        Self::new(self.text.get(start..end).unwrap_or(self.text))
+        let mut scanner = Self::new(&self.text[..end]);
+        scanner.at = start;
+        scanner
+    }
+
+    /// Goes on after a game that `alone`, made by [`Scanner::of_game`], has read.
+    pub fn go_on_after(&mut self, alone: Self) {
+        *self = Self {
+            text: self.text,
+            bare: None,
+            ..alone
+        };
     }
 
     /// Returns whether the last game may read differently without the text around it.
@@ -300,8 +311,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns the end of the text if the last game has no parenthesis there.
-    pub fn cut(&self) -> Option<usize> {
-        self.is_cut.then_some(self.text.len())
+    pub const fn cut(&self) -> Option<usize> {
+        self.cut
     }
 
     /// Skips the rest of a line with all variations that leave it there, and `opened`
