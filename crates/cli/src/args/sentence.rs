@@ -1,6 +1,7 @@
 //! Sentences about words that a command cannot take.
 
 use super::advice;
+use super::change::WHICH_GAMES;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
@@ -94,6 +95,7 @@ fn expected_elsewhere(command: &str, word: &str) -> Option<&'static str> {
         ("serve", "--port" | "-p" | "--bind" | "--address") => {
             Some("--listen takes the address with the port, as in --listen 127.0.0.1:5001")
         }
+        ("remove", word) if !word.starts_with('-') => Some(WHICH_GAMES),
         _ => None,
     }
 }
