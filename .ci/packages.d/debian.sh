@@ -18,7 +18,8 @@ home=$(mktemp -d)
 trap 'dpkg --purge bgo >/dev/null 2>&1 || true; rm -rf "$home"' EXIT
 dpkg-deb --extract "$package" "$home/files"
 diff --recursive docs "$home/files/usr/share/doc/bgo/docs"
-echo "all of docs/ is in it"
+.ci/packages.d/links.sh "$home/files/usr/share/doc/bgo"
+echo "all of docs/ is in it, and its links lead somewhere"
 
 dpkg --install "$package" >/dev/null
 export HOME=$home XDG_DATA_HOME=$home

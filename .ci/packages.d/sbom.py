@@ -30,6 +30,8 @@ def check(path):
     error = JsonStrictValidator(version).validate_str(text)
     if error is not None:
         raise SystemExit(f"{path.name} is not valid: {error}")
+    if "file:///" in text:
+        raise SystemExit(f"{path.name} has the folder of the checkout")
     listed = {(one["name"], one["version"]) for one in document["components"]}
     program = document["metadata"]["component"]
     listed.add((program["name"], program["version"]))

@@ -77,6 +77,7 @@ impl SqlError {
             error if is_of_file(&error) => snapshot.error(error).into(),
             error => match error.to_string() {
                 message if is_too_large(&message) => Self::TooLarge(message),
+                message if is_refused_change(&message) => Self::NotReading,
                 message => Self::Wrong(message),
             },
         }
@@ -106,6 +107,12 @@ fn is_of_file(error: &Error) -> bool {
                 | ErrorCode::SystemIoFailure
         )
     )
+}
+
+/// Returns whether the message says that a table or view cannot be changed. SQLite refuses these changes
+/// before it asks for permission.
+fn is_refused_change(message: &str) -> bool {
+    message.starts_with("cannot modify ") || message.ends_with(" may not be modified")
 }
 
 /// Returns whether the message says that a query is too complex.

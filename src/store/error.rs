@@ -1,14 +1,14 @@
 use crate::go::BoardSize;
 use crate::interrupt::Stopped;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// An error of the database.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The file does not exist.
-    #[error("there is no database at {}", .0.display())]
+    /// The file does not exist, or its path is empty.
+    #[error("{}", missing(.0))]
     Missing(PathBuf),
     /// The path is a folder.
     #[error("{}: it is a folder; name a file in it", .0.display())]
@@ -131,6 +131,14 @@ pub enum StoreError {
 impl From<Stopped> for StoreError {
     fn from(_: Stopped) -> Self {
         Self::Stopped
+    }
+}
+
+fn missing(path: &Path) -> String {
+    if path.as_os_str().is_empty() {
+        "the path of the database is empty".to_owned()
+    } else {
+        format!("there is no database at {}", path.display())
     }
 }
 

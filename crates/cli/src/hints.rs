@@ -70,6 +70,8 @@ fn of_sql(error: &SqlError, in_shell: bool) -> &'static str {
     match error {
         SqlError::Store(error) => of_store(error, in_shell),
         SqlError::Timeout(_) => " (--timeout)",
+        SqlError::NotReading if in_shell => "; \"import\" adds games, and \"remove\" removes them",
+        SqlError::NotReading => "; `bgo import` adds games, and `bgo remove` removes them",
         SqlError::Wrong(_) => "; sql without a query lists the tables and their columns",
         SqlError::Nothing => "; sql without one lists the tables and their columns",
         SqlError::TooLarge(_) => ", docs/sql.md has the limits",

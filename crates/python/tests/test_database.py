@@ -204,6 +204,9 @@ def test_a_database_is_opened_as_asked(tmp_path: Path) -> None:
         bgo.open(path, read_only=True)
     with pytest.raises(ValueError, match="create or read_only"):
         bgo.open(path, create=True, read_only=True)
+    for create in [False, True]:
+        with pytest.raises(bgo.MissingError, match="the path of the database is empty"):
+            bgo.open("", create=create)
     with bgo.open(path, create=True) as db:
         db.import_(archive(tmp_path / "games.tgz", GAMES))
         assert repr(db) == f"<bgo.Database {str(path)!r}>"

@@ -60,6 +60,9 @@ impl Connection {
 
     /// Opens a file for reading and writing, and creates it and its folder if they are missing.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
+        if path.as_os_str().is_empty() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
         Self::open_with_checks(path, || {
             if let Some(folder) = path.parent() {
                 // If this fails, opening the file fails too and reports the error.
@@ -407,6 +410,15 @@ pub fn remove_journal_index(_: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_empty_path_is_said_to_be_empty() {
+        let path = Path::new("");
+        for opened in [Connection::open(path, Access::Read), Connection::create(path)] {
+            let error = opened.err().expect("no file has this path");
+            assert_eq!(error.to_string(), "the path of the database is empty");
+        }
+    }
 
     #[test]
     fn a_uri_names_a_file_whatever_its_name() {

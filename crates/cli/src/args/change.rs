@@ -201,10 +201,13 @@ fn is_by_name(filter: &Filter) -> bool {
     conditions.is_empty() && (filter.archives.is_empty() || filter.games.is_none())
 }
 
+/// The message of a removal that does not say what to remove.
+pub const WHICH_GAMES: &str = "say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME";
+
 /// Returns whether archives or numbers alone name the games to remove. Fails if nothing says which.
 pub fn require_selection(filter: &Filter) -> Result<bool, &'static str> {
     if filter.is_empty() {
-        return Err("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME");
+        return Err(WHICH_GAMES);
     }
     Ok(is_by_name(filter))
 }

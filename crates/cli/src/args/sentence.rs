@@ -1,6 +1,7 @@
 //! Sentences about words that a command cannot take.
 
 use super::advice;
+use super::change::WHICH_GAMES;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
@@ -66,8 +67,8 @@ pub fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
                 format!("unexpected {argument:?}")
             };
             match (advice(words, argument), text(error, ContextKind::SuggestedArg)) {
-                (None, _) if argument == "--force" => format!("{problem}; --overwrite replaces a file"),
                 (Some(advice), _) => format!("{problem}; {advice}"),
+                (None, _) if let Some(advice) = expected_elsewhere(keyword, argument) => format!("{problem}; {advice}"),
                 (None, near) if is_option && is_near(argument, near) => format!("{problem}; the nearest is {near:?}"),
                 _ => problem,
             }
@@ -84,6 +85,18 @@ pub fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
         },
         (ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues, _) => format!("{} needs a value", name(argument)),
         (kind, _) => kind.to_string(),
+    }
+}
+
+/// Returns advice on a word that users of other programs may expect a command to take.
+fn expected_elsewhere(command: &str, word: &str) -> Option<&'static str> {
+    match (command, word) {
+        (_, "--force") => Some("--overwrite replaces a file"),
+        ("serve", "--port" | "-p" | "--bind" | "--address") => {
+            Some("--listen takes the address with the port, as in --listen 127.0.0.1:5001")
+        }
+        ("remove", word) if !word.starts_with('-') => Some(WHICH_GAMES),
+        _ => None,
     }
 }
 

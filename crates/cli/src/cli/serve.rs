@@ -20,8 +20,8 @@ use std::time::Duration;
 /// proxy is given (--host, --base, --allow-origin).
 #[derive(Debug, clap::Args)]
 pub(super) struct ServeArgs {
-    /// The address to listen on, such as localhost:5000; port 0 takes any free port [default: 127.0.0.1:5000, or
-    /// the next port that is free]
+    /// The address and port to listen on, such as localhost:5000; port 0 takes any free port [default:
+    /// 127.0.0.1:5000, or the next port that is free]
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     listen: Option<String>,
     /// Open the page in the browser; if the database is served already, open that page
@@ -38,7 +38,8 @@ pub(super) struct ServeArgs {
     /// The time that the server then waits, in milliseconds
     #[arg(long, hide = true, default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
     linger: u64,
-    /// A name or IP address by which the server may be asked for, besides localhost and its own; can be repeated
+    /// A name or IP address by which the server may be asked for, besides localhost and that of --listen; can be
+    /// repeated
     #[arg(long, value_name = "NAME", value_parser = host)]
     host: Vec<String>,
     /// The path below which everything is served
@@ -206,7 +207,9 @@ fn host(text: &str) -> Result<String, &'static str> {
     if ipv6.is_some_and(|text| text.parse::<Ipv6Addr>().is_ok()) || is_name(text) {
         Ok(host_name(text))
     } else {
-        Err("a host is a name or an IP address without a port, such as go.example or [2001:db8::1]")
+        Err(
+            "a host is a name or an IP address without a port, such as go.example or [2001:db8::1]; --listen takes one with a port",
+        )
     }
 }
 

@@ -130,6 +130,10 @@ fn nothing_to_remove_is_wrong_usage() {
     for arguments in [&["remove"][..], &["remove", "--json"], &["remove", "--quiet"]] {
         world.fails(arguments, 2, "");
     }
+    for word in ["1", "1..3", "games.tgz"] {
+        let said = format!("unexpected {word:?}; say which games: --archive PATH, --game NUMBERS, or conditions");
+        world.fails(["remove", word], 2, &said);
+    }
     for numbers in ["0", "-1", "9..7", "x", "1..", ""] {
         world.fails(["remove", &format!("--game={numbers}")], 2, "");
     }

@@ -197,9 +197,16 @@ fn what_is_wrong_gets_a_sentence_and_no_rows() {
         assert_eq!(world.sentence(["sql", query]), said);
         world.fails(["sql", "--csv", query], 1, &said);
     }
-    world
-        .sentence(["sql", "delete from game"])
-        .begins("queries only read, and nothing was changed; ");
+    for change in [
+        "delete from game",
+        "delete from games",
+        "update games set komi = 7",
+        "delete from positions",
+    ] {
+        let sentence = world.sentence(["sql", change]);
+        sentence.begins("queries only read, and nothing was changed; ");
+        sentence.ends("; `bgo import` adds games, and `bgo remove` removes them");
+    }
     change(&world, "UPDATE record SET sgf = x'00' WHERE game = 2");
     world
         .sentence(["sql", "select * from positions where game = 2"])

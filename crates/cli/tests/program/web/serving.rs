@@ -84,12 +84,18 @@ fn what_is_wrong_is_said_at_once() {
         "do not go together",
     );
     for (option, value, said) in [
+        (
+            "--port",
+            "5001",
+            "there is no option \"--port\"; --listen takes the address with the port, as in --listen 127.0.0.1:5001",
+        ),
         ("--listen", "localhost", "an address is a host and a port"),
         ("--listen", "local/host:80", "an address is a host and a port"),
         (
             "--host",
             "go.example:80",
-            "a host is a name or an IP address without a port",
+            "a host is a name or an IP address without a port, such as go.example or [2001:db8::1]; --listen takes one \
+             with a port",
         ),
         ("--host", "2001:db8::1", "such as go.example or [2001:db8::1]"),
         ("--host", "[go.example]", "a host is a name or an IP address"),
