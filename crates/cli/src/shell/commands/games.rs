@@ -32,12 +32,12 @@ pub(super) fn show(session: &Session, game: i64, form: &FormArgs) -> Result<Text
 
 pub(super) fn sgf(session: &Session, args: &SgfArgs) -> Result<Text, ShellError> {
     let record = args.record(&session.snapshot()?)?;
-    if args.out.file().is_none() {
+    let Some(file) = args.out.file() else {
         let sgf = args.text(&record);
         return Ok(session.document_or(&json!({ "sgf": sgf }), format!("{}\n", sgf.trim_end())));
-    }
+    };
     session.begin(&args.out)?.write(&args.file(&record))?;
-    Ok(session.written(&args.out))
+    Ok(session.written(file))
 }
 
 pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result<Text, ShellError> {

@@ -7,7 +7,7 @@ mod documents;
 use super::commands::Page;
 use super::settings::UserSettings;
 use super::{ShellError, split};
-use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives};
+use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives, written_text};
 use crate::render::{self, Coordinates, Text};
 use bgo::internal::go::{BoardSize, HashTable, KeyTables};
 use bgo::internal::interrupt::Interrupt;
@@ -345,18 +345,18 @@ impl Session {
 
     /// Shows an answer, or writes it to the file that is asked for.
     pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Text, ShellError> {
-        if form.out.file().is_none() {
+        let Some(file) = form.out.file() else {
             return Ok(answer);
-        }
+        };
         let text = answer.in_file(self.settings.coordinates.unwrap_or_default());
         self.begin(&form.out)?.write(text.as_bytes())?;
-        Ok(self.written(&form.out))
+        Ok(self.written(file))
     }
 
     /// Returns the line about a file that a command wrote.
-    pub(crate) fn written(&self, out: &OutArgs) -> Text {
-        let line = out.written(|path| self.path(path));
-        self.path_or(out.file().unwrap_or(Path::new("-")), line.unwrap_or_default())
+    pub(crate) fn written(&self, file: &Path) -> Text {
+        let line = written_text(file, &self.path(file));
+        self.path_or(file, line.unwrap_or_default())
     }
 
     pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {
