@@ -223,9 +223,9 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Returns whether a form or a file is asked for.
-    pub fn is_chosen(&self) -> bool {
-        self.csv || self.form.json() || self.form.out.file().is_some()
+    /// Returns whether CSV or a file is asked for.
+    pub fn is_other_form(&self) -> bool {
+        self.csv || self.form.out.file().is_some()
     }
 
     /// Returns the document that is asked for: JSON, or a table of these columns of a list in it.

@@ -15,7 +15,9 @@ pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellErro
 }
 
 pub(super) fn novelty(session: &mut Session, args: &NoveltyArgs) -> Result<Text, ShellError> {
-    if !args.is_of_list() {
+    // In a session that prints JSON, every command has --json.
+    let is_of_list = args.is_of_list() || args.table.form.json() && !session.is_json;
+    if !is_of_list {
         return session.go_to_last_common(args.min_games);
     }
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;

@@ -272,8 +272,7 @@ impl Session {
             .get_arguments()
             .any(|argument| argument.get_long() == Some("json"));
         let json = "--json".to_owned();
-        if self.is_json && takes_json && !words.contains(&json) && !words.iter().any(is_form) && !steps(command, words)
-        {
+        if self.is_json && takes_json && !words.contains(&json) && !words.iter().any(is_form) {
             return self.run(command, &[&[json], words].concat());
         }
         if matches!(words, [only] if only == "--help" || only == "-h") {
@@ -283,12 +282,6 @@ impl Session {
             .and_then(|command| command.run(self))
             .map_err(|error| error.with_usage(|| command::usage(command)))
     }
-}
-
-/// Returns whether a command goes on in the open game, where `--json` would ask for a list.
-fn steps(command: &Command, words: &[String]) -> bool {
-    let read = command::read(command, words);
-    matches!(read, Ok(ShellCommand::Games(GameCommand::Novelty(args))) if !args.is_of_list())
 }
 
 #[cfg(test)]
