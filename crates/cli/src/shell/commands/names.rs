@@ -61,7 +61,8 @@ pub(super) fn remove(session: &Session, name: &str, filter: &FilterArgs) -> Resu
 /// Takes up the question with a name, or lists the names.
 pub(super) fn go(session: &mut Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
     if name.is_empty() {
-        return session.eval("names");
+        let names = NamedQuestions::counted(&session.snapshot()?)?;
+        return Ok(session.document_or(&names, names_text(&names)));
     }
     let Some(named) = NamedQuestion::find(&session.snapshot()?, name)? else {
         return Err(unknown(session, name)?);
