@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn setup_needs_no_order_and_finds_whole_positions_too() {
         let mut session = session(&["pd dp pp", "pp dp pd dd"]);
-        shown(&mut session, "setup X pd pp");
+        shown(&mut session, "setup X pd,pp");
         let text = shown(&mut session, "setup o dp");
         text.ends("\nTotal count: 2\n");
         shown(&mut session, "setup . dp");
