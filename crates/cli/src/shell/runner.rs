@@ -324,6 +324,7 @@ mod tests {
             openings => "openings":
             find => "list":
             show 1 => "sources":
+            open 1 --with cargo => {"path":"
             player 0 => "departures":
             sgf 1 => {"sgf":"(;
             duplicates => "kept_apart":
