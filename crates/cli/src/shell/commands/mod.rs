@@ -218,6 +218,10 @@ impl Session {
     /// Runs one command, such as `play pd dp`. Moves alone are played. A blank line does
     /// nothing.
     pub fn eval(&mut self, statement: &str) -> Result<Text, ShellError> {
+        self.all_or_nothing(|session| session.evaluate(statement))
+    }
+
+    fn evaluate(&mut self, statement: &str) -> Result<Text, ShellError> {
         let statement = statement.trim_start();
         let (keyword, arguments) = statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
         let is_mark = self.is_mark(keyword, arguments);
@@ -248,8 +252,7 @@ impl Session {
         if let Some(remark) = played_although_begun(keyword).filter(|_| words.is_empty()) {
             self.remark(remark);
         }
-        // A remark on what was not played is about no board to come.
-        self.run(command, &all).inspect_err(|_| self.forget_remarks())
+        self.run(command, &all)
     }
 
     /// Returns whether a word alone is a mark on the board, or its number. One that calls no command
@@ -262,7 +265,6 @@ impl Session {
     }
 
     fn run(&mut self, command: &Command, words: &[String]) -> Result<Text, ShellError> {
-        self.last_step = None;
         let is_form = |word: &String| {
             ["--csv", "--svg", "--sgf", "--out"]
                 .iter()
