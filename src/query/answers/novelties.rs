@@ -78,15 +78,12 @@ pub struct PlayedMove {
     pub games: u64,
 }
 
-/// The number of games whose positions are looked for together.
-const GAMES_AHEAD: usize = 50;
-
 /// Finds the new move of each game that meets the conditions. Calls `progress` with the numbers of games
 /// done and to do in all.
 pub fn novelties(
     snapshot: &Snapshot,
     question: &NoveltyQuestion<'_>,
-    mut progress: impl FnMut(u64, u64),
+    progress: impl FnMut(u64, u64),
 ) -> Result<Novelties, QueryError> {
     let find = Find {
         filter: question.filter,
@@ -99,14 +96,10 @@ pub fn novelties(
     };
     let (games, chosen) = Choice::Find(find).page(snapshot, page)?;
     let mut list = Vec::new();
-    let mut search = NoveltySearch::new(snapshot, question)?;
-    for part in chosen.chunks(GAMES_AHEAD) {
-        search.look_ahead(part.iter().map(|chosen| chosen.game))?;
-        for game in part {
-            progress(list.len() as u64, chosen.len() as u64);
-            list.push(game_novelty(snapshot, &mut search, question.against, game.game)?);
-        }
-    }
+    NoveltySearch::new(snapshot, question)?.for_each(&chosen, progress, |search, game| {
+        list.push(game_novelty(snapshot, search, question.against, game)?);
+        Ok(())
+    })?;
     Ok(Novelties {
         games,
         offset: question.offset as u64,
@@ -202,7 +195,7 @@ pub fn player_novelties(
     snapshot: &Snapshot,
     name: &str,
     limit: usize,
-    mut progress: impl FnMut(u64, u64),
+    progress: impl FnMut(u64, u64),
 ) -> Result<PlayerNovelties, QueryError> {
     let whole = NamePattern::Whole(name.to_owned());
     let rows = rows_of(&*snapshot.players()?, &whole)?;
@@ -220,30 +213,26 @@ pub fn player_novelties(
     };
     let games = choice.page(snapshot, page)?.1;
     let mut columns = snapshot.columns();
-    let mut search = NoveltySearch::new(snapshot, &NoveltyQuestion::default())?;
     let mut novelties = PlayerNovelties::default();
     let (mut moves_of_player, mut moves_of_opponent) = (Vec::new(), Vec::new());
-    for (done, chosen) in (0..).zip(&games) {
-        progress(done as u64, games.len() as u64);
-        if done % GAMES_AHEAD == 0 {
-            let ahead = games[done..].iter().take(GAMES_AHEAD);
-            search.look_ahead(ahead.map(|chosen| chosen.game))?;
-        }
-        let Some(color) = columns.read(chosen.game, |game| color_of(game, &rows))? else {
-            continue;
+    let mut search = NoveltySearch::new(snapshot, &NoveltyQuestion::default())?;
+    search.for_each(&games, progress, |search, game| {
+        let Some(color) = columns.read(game, |game| color_of(game, &rows))? else {
+            return Ok(());
         };
         novelties.games += 1;
-        let common = search.last_common(chosen.game)?;
+        let common = search.last_common(game)?;
         let Some(novelty) = common.as_ref().and_then(LastCommon::novelty) else {
-            continue;
+            return Ok(());
         };
         let (side, moves) = match novelty.mv.color == color {
             true => (&mut novelties.by_player, &mut moves_of_player),
             false => (&mut novelties.by_opponent, &mut moves_of_opponent),
         };
-        columns.read(chosen.game, |game| side.tally.add(color, game))?;
+        columns.read(game, |game| side.tally.add(color, game))?;
         moves.push(novelty.number);
-    }
+        Ok(())
+    })?;
     novelties.by_player.median_move = median(moves_of_player);
     novelties.by_opponent.median_move = median(moves_of_opponent);
     Ok(novelties)

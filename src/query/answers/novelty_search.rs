@@ -1,5 +1,6 @@
 //! The search for the last position that a game shares with others.
 
+use super::list::Chosen;
 use super::novelties::{Novelty, PlayedMove};
 use super::player::PlayerTally;
 use crate::go::{Color, PositionKey};
@@ -10,6 +11,9 @@ use crate::store::{Columns, NextCode, OccurrenceReader, Snapshot};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
+
+/// The number of games whose positions are looked for together.
+const GAMES_AHEAD: usize = 50;
 
 /// The games that each game is compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,15 +133,33 @@ impl<'a> NoveltySearch<'a> {
         Self { swap, ..self }
     }
 
+    /// Calls `work` with each of the games, whose positions are looked for together, and `progress` with the
+    /// numbers of games done and to do in all.
+    pub fn for_each(
+        &mut self,
+        games: &[Chosen],
+        mut progress: impl FnMut(u64, u64),
+        mut work: impl FnMut(&mut Self, i64) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        for (done, chosen) in games.iter().enumerate() {
+            progress(done as u64, games.len() as u64);
+            if done % GAMES_AHEAD == 0 {
+                self.look_ahead(games[done..].iter().take(GAMES_AHEAD))?;
+            }
+            work(self, chosen.game)?;
+        }
+        Ok(())
+    }
+
     /// Looks for the positions of games that will be searched, in the order of the index, so that each of its
     /// pages is read once.
-    pub fn look_ahead(&mut self, games: impl IntoIterator<Item = i64>) -> Result<(), QueryError> {
+    fn look_ahead<'g>(&mut self, games: impl Iterator<Item = &'g Chosen>) -> Result<(), QueryError> {
         self.unshared.clear();
         if self.against == Against::Earlier {
             return Ok(());
         }
         let mut positions = Vec::new();
-        for game in games {
+        for &Chosen { game, .. } in games {
             let course = self.snapshot.course(game)?;
             let keys = self
                 .positions(&course)
@@ -288,6 +310,7 @@ impl<'a> NoveltySearch<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::list::{Choice, Find, Page, Sort};
     use super::*;
     use crate::query::{OpenGame, Question};
     use crate::testing::TestDatabase;
@@ -322,6 +345,38 @@ mod tests {
                 "opened in {opened:?}, searched in {searched:?}"
             );
         }
+    }
+
+    #[test]
+    fn many_games_are_searched_in_parts_as_alone() {
+        let records: Vec<String> = ('a'..='s')
+            .flat_map(|x| ["dq", "cn", "qq"].map(|last| format!("(;SZ[19]PB[{x}{last}];B[pd];W[{x}e];B[{last}])")))
+            .collect();
+        let db = TestDatabase::with(&records);
+        let snapshot = db.snapshot();
+        let question = NoveltyQuestion::default();
+        let choice = Choice::Find(Find {
+            filter: question.filter,
+            words: &[],
+        });
+        let page = choice.page(&snapshot, Page::whole(Sort::Date, false));
+        let (games, chosen) = page.expect("the games");
+        let (mut told, mut found) = (Vec::new(), Vec::new());
+        let mut search = NoveltySearch::new(&snapshot, &question).expect("a search");
+        let searched = search.for_each(
+            &chosen,
+            |done, all| told.push((done, all)),
+            |search, game| {
+                let alone = NoveltySearch::new(&snapshot, &question)?.last_common(game)?;
+                assert_eq!(search.last_common(game)?, alone, "{game}");
+                assert!(search.unshared.iter().any(|(_, other)| *other == game), "{game}");
+                found.push(game);
+                Ok(())
+            },
+        );
+        searched.expect("answers");
+        assert!(told.into_iter().eq((0..games).map(|done| (done, games))));
+        assert!(found.into_iter().eq(chosen.iter().map(|chosen| chosen.game)));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(crate) use export::ExportArgs;
 pub(crate) use games::{DuplicatesArgs, FindArgs, SgfArgs, first_record, game_number, show};
 pub(crate) use out::{
     FormArgs, Out, OutArgs, STANDARD, TableArgs, database_files, explained, file_in, inputs, is_standard, is_stream,
-    is_terminal, is_yes, one_of, seconds, stream,
+    is_terminal, is_yes, one_of, seconds, stream, written_text,
 };
 pub(crate) use pattern::{
     PatternOptionArgs, diagram_text, given_value, looks_like_name, parameter_option, pattern_options,

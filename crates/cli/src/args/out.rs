@@ -79,13 +79,6 @@ impl OutArgs {
         self.file().is_some_and(|file| ends_in(file, &[ending]))
     }
 
-    /// Returns the line about the file that was written. `path` resolves its name.
-    pub fn written(&self, path: impl FnOnce(&Path) -> PathBuf) -> Option<String> {
-        let file = self.file()?;
-        let size = fs::metadata(path(file)).ok().filter(fs::Metadata::is_file)?.len();
-        Some(format!("{}: {}\n", file.display(), size_text(size)))
-    }
-
     /// Begins the output. `path` resolves a name. Files in use are never replaced.
     pub fn begin(
         &self,
@@ -97,6 +90,12 @@ impl OutArgs {
             Some(file) => Out::begin(&path(file), self.overwrite, used).map_err(|error| error.naming(file)),
         }
     }
+}
+
+/// Returns the line about a file that was written, named as it was typed; `None` for a device.
+pub fn written_text(file: &Path, path: &Path) -> Option<String> {
+    let size = fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len();
+    Some(format!("{}: {}\n", file.display(), size_text(size)))
 }
 
 /// Returns the files of a database, which an output must not replace, and what they are.
@@ -224,9 +223,9 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Returns whether a form or a file is asked for.
-    pub fn is_chosen(&self) -> bool {
-        self.csv || self.form.json() || self.form.out.file().is_some()
+    /// Returns whether CSV or a file is asked for.
+    pub fn is_other_form(&self) -> bool {
+        self.csv || self.form.out.file().is_some()
     }
 
     /// Returns the document that is asked for: JSON, or a table of these columns of a list in it.

@@ -55,10 +55,10 @@ fn at_least_one(text: &str) -> Result<u64, &'static str> {
 }
 
 impl NoveltyArgs {
-    /// Returns whether the options ask for a list, not for the open game.
+    /// Returns whether the options besides --json ask for a list, not for the open game.
     pub fn is_of_list(&self) -> bool {
         let is_selected = self.first || self.limit.is_some() || self.offset > 0 || !self.filter.filter().is_empty();
-        is_selected || self.table.is_chosen()
+        is_selected || self.table.is_other_form()
     }
 
     /// Lists new moves in the games that meet the conditions besides those of `base`, among the games that meet

@@ -1,7 +1,7 @@
 //! What the command line reads from its user and prints.
 
 use super::{Cli, interrupt};
-use crate::args::{Change, OutArgs, advice, is_near, is_yes, sentence};
+use crate::args::{Change, OutArgs, advice, is_near, is_yes, sentence, written_text};
 use crate::program;
 use crate::render::{Text, printable, show_paged, stderr, stdout};
 use crate::shell::named;
@@ -82,7 +82,7 @@ pub(super) fn give<E: Into<anyhow::Error>>(
 
 /// Says which file was written, and its size.
 pub(super) fn tell_written(to: &OutArgs) {
-    if let Some(line) = to.written(Path::to_owned) {
+    if let Some(line) = to.file().and_then(|file| written_text(file, file)) {
         tell(line.trim_end());
     }
 }

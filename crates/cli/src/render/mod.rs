@@ -40,7 +40,7 @@ pub(crate) use games::{description_text, duplicates_text, games_text, no_games_t
 pub use import::ImportReporter;
 pub(crate) use import::{removed_before_text, summary_text};
 pub(crate) use marks::{MARKS_AT_FIRST, MAX_MARKS, MoveMark, marks};
-pub(crate) use names::{names_text, openings_text};
+pub(crate) use names::{names_text, openings_text, question_text};
 pub(crate) use next_moves::answered;
 pub(crate) use positions::{
     PositionText, found_position_text, histogram_json, histogram_svg, histogram_text, scores_diff_text, scores_text,

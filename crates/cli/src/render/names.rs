@@ -28,6 +28,14 @@ pub fn openings_text(openings: &NamedOpenings) -> Text {
     }
 }
 
+/// Returns a question in words if it has no conditions and no moves.
+pub fn question_text(question: &str) -> &str {
+    match question {
+        "" => "the empty board",
+        question => question,
+    }
+}
+
 /// Returns the named questions with the numbers of their games.
 pub fn names_text(NamedQuestions { names }: &NamedQuestions) -> Text {
     if names.is_empty() {
@@ -38,7 +46,8 @@ pub fn names_text(NamedQuestions { names }: &NamedQuestions) -> Text {
     let mut table = TextTable::new(&[("games", true), ("name", false), ("search", false)]);
     for counted in names {
         let games = counted.games.map_or_else(|| "?".to_owned(), |games| games.to_string());
-        table.row([games, counted.named.name.clone(), counted.named.question.clone()]);
+        let question = question_text(&counted.named.question).to_owned();
+        table.row([games, counted.named.name.clone(), question]);
     }
     table.into_text()
 }

@@ -76,7 +76,7 @@ impl AnsweredLines {
         };
         let mut lines = [first_lines(moves, room.lines().saturating_sub(about.len())), about].concat();
         let rule = (room.form == MoveForm::Table && has_several(answer)).then_some(COUNTED);
-        for remark in rule.into_iter().chain(remarks.iter().map(String::as_str)) {
+        for remark in remarks.iter().map(String::as_str).chain(rule) {
             let remark = wrapped(remark, room.columns());
             if lines.len() + remark.len() > room.lines() {
                 break;

@@ -3,6 +3,7 @@
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
 use super::next_moves::AnsweredLines;
+use super::stones::Stones;
 use super::text::{COMMENT, Look, Screen, paint};
 use super::text_table::cell;
 use super::width::wrapped;
@@ -19,9 +20,9 @@ pub fn replay(
     table: &HashTable,
     remarks: &[String],
 ) -> Text {
-    let title = title(replay);
+    let [letters, circles] = [Stones::Letters, Stones::Circles].map(|stones| title(replay, stones.signs()));
     let Some(scene) = replay.scene() else {
-        return Text::painted(title + "\n");
+        return Text::painted(letters + "\n");
     };
     let last = scene.last.and_then(|mv| mv.point);
     let board = board_with_last(&scene.board, last, marks, table).framed(replay.area);
@@ -39,7 +40,11 @@ pub fn replay(
         move |room| {
             let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
             let place = format!("{place}{}", last.unwrap_or_default());
-            let about = [&title, &place].into_iter().chain(&captured);
+            let title = match room.stones {
+                Stones::Letters => &letters,
+                Stones::Circles => &circles,
+            };
+            let about = [title, &place].into_iter().chain(&captured);
             let mut lines: Vec<String> = about.flat_map(|line| wrapped(line, room.columns())).collect();
             lines.extend(match &answered {
                 Some(answered) => answered.lines(&remarks, without_lines(room, lines.len())),
@@ -75,7 +80,7 @@ fn without_lines(room: Look, taken: usize) -> Look {
     Look { screen, ..room }
 }
 
-fn title(replay: &OpenGame) -> String {
+fn title(replay: &OpenGame, [x, o]: [char; 2]) -> String {
     let game = &replay.game;
     let mut players = [(&game.black, &game.black_rank), (&game.white, &game.white_rank)];
     if replay.swapped {
@@ -86,7 +91,7 @@ fn title(replay: &OpenGame) -> String {
         rank.as_deref()
             .map_or_else(|| name.to_string(), |rank| format!("{name} {}", cell(rank)))
     });
-    let mut text = format!("Game {}: {black} (X) - {white} (O)", game.game);
+    let mut text = format!("Game {}: {black} ({x}) - {white} ({o})", game.game);
     let result = game.result.as_deref().map(|result| {
         if replay.swapped {
             with_exchanged_winner(result)

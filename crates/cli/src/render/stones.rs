@@ -25,6 +25,14 @@ impl Stones {
         }
     }
 
+    /// Returns the signs of a black and a white stone.
+    pub(super) const fn signs(self) -> [char; 2] {
+        match self {
+            Self::Letters => ['X', 'O'],
+            Self::Circles => ['●', '○'],
+        }
+    }
+
     /// Returns circles if these environment variables suggest that a terminal draws them one column wide, in colours.
     pub(super) fn of_terminal(variable: impl Fn(&str) -> String) -> Self {
         let locales = ["LC_ALL", "LC_CTYPE", "LANG"].map(&variable);

@@ -283,6 +283,10 @@ fn page(
     for line in text.lines() {
         let rows = rows([line], screen.columns);
         if rows > room && room < screen.lines() {
+            if typed.as_ref().is_some_and(|typed| !typed.is_empty()) {
+                // A key in an earlier list began a command, to which the next keys belong.
+                return Ok(());
+            }
             term.write_str(&format!("-- {shown} of {all} lines; Enter shows more, {ends} --"))?;
             let goes_on = wants_more(&term, typed.as_deref_mut());
             term.clear_line()?;

@@ -108,6 +108,11 @@ impl ShellError {
         }
     }
 
+    /// Returns whether what was done before the failure stays.
+    pub(super) const fn is_partial(&self) -> bool {
+        matches!(self, Self::Incomplete { .. } | Self::Import(_))
+    }
+
     /// Returns whether the user stopped the command.
     pub fn is_stop(&self) -> bool {
         match self {

@@ -58,7 +58,7 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
             let _running = stop.start();
             let done = match input {
                 Input::Commands(_) => self.session.eval(statement),
-                Input::Position(_) => self.session.take_text(statement),
+                Input::Position(_) => self.session.all_or_nothing(|session| session.take_text(statement)),
             };
             let shown = done.as_ref().map_or_else(ShellError::shown, Some);
             if let Some(shown) = shown {
@@ -188,9 +188,11 @@ mod tests {
     #[test]
     fn whatever_asks_can_be_stopped_and_loses_nothing() {
         let mut session = session(&["1990 pd dp pp dd", "1991 pd dd"]);
-        for line in ["play pd dp", "where year=1990", "open 1"] {
+        for line in ["where year=1991", "play pd dp", "where year=1990", "open 1"] {
             session.eval(line).expect("is done");
         }
+        let searched = session.eval("search").expect("an answer").without_styles();
+        session.eval("open 1").expect("is done");
         for line in [
             "search",
             "search full",
@@ -208,6 +210,21 @@ mod tests {
             "sql select count(*) from games",
             "open 2",
             "where player=0",
+            "where year=1991",
+            "where clear",
+            "year 1991",
+            "full on",
+            "swap on",
+            "follow on",
+            "play pp",
+            "setup X aa",
+            "handicap 2",
+            "clear",
+            "size 9",
+            "area corner 9",
+            "pattern X./..",
+            "opening sanrensei",
+            "back",
         ] {
             session.database.stop().set();
             let error = session.eval(line).expect_err(line);
@@ -216,10 +233,14 @@ mod tests {
             assert_eq!(session.board().moves().len(), 2, "{line}");
             assert_eq!(session.filter().conditions(), ["year=1990"], "{line}");
             assert_eq!(session.replay().map(|replay| replay.game.game), Some(1), "{line}");
+            assert!(session.shows_game(), "{line}");
             let state = session.snapshot().and_then(|snapshot| snapshot.state());
             assert_eq!(state.expect("a state").games, 2, "{line}");
         }
-        session.eval("search").expect("an answer");
+        // With the settings, the area and the marks as they were.
+        assert_eq!(session.eval("search").expect("an answer").without_styles(), searched);
+        session.eval("where -").expect("the filter before");
+        assert_eq!(session.filter().conditions(), ["year=1991"]);
     }
 
     #[test]
@@ -324,6 +345,7 @@ mod tests {
             openings => "openings":
             find => "list":
             show 1 => "sources":
+            open 1 --with cargo => {"path":"
             player 0 => "departures":
             sgf 1 => {"sgf":"(;
             duplicates => "kept_apart":

@@ -83,6 +83,34 @@ fn at_every_size_of_the_screen_the_board_and_five_moves_are_visible() {
 }
 
 #[test]
+fn where_lines_are_short_the_rule_of_counting_goes_before_remarks_do() {
+    let mut answer = answer(&["W qf 20"]);
+    answer.totals.games = 20;
+    answer.pattern = Some(PatternCounts {
+        pattern: "X".to_owned(),
+        anchor: "middle",
+        images: 1,
+        occurrences: 40,
+        unanswered: 3,
+        elsewhere: 11,
+    });
+    let answered = AnsweredLines::new(&marks(&answer, 12), &answer, &question(BoardSize::MAX));
+    let remarks = ["A remark".to_owned()];
+    let shown = (1..20).map(|rows| {
+        let room = Look {
+            screen: Some(Screen { columns: 80, rows }),
+            form: MoveForm::Table,
+            ..Look::default()
+        };
+        let lines = answered.lines(&remarks, room);
+        [&remarks[0], COUNTED].map(|text| lines.iter().any(|line| line == text))
+    });
+    let mut shown: Vec<[bool; 2]> = shown.collect();
+    shown.dedup();
+    assert_eq!(shown, [[false, false], [true, false], [true, true]]);
+}
+
+#[test]
 fn where_lines_are_short_remarks_go_before_moves_do() {
     let remarks = ["first", "second"].map(|remark| [remark; 12].join(" "));
     let text = shown(&in_rows('l'), &question(BoardSize::MAX), &remarks);

@@ -46,7 +46,7 @@ pub(in crate::shell) enum BoardCommand {
         #[arg(value_name = "X|O|.|*", value_parser = setup_sign)]
         sign: Setup,
         /// The points, such as pd or Q16
-        #[arg(value_name = "POINT", required = true)]
+        #[arg(value_name = "POINT", required = true, value_delimiter = ',')]
         points: Vec<String>,
     },
     /// Starts again with the usual stones of a handicap, White to play

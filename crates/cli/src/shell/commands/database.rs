@@ -171,14 +171,14 @@ const LONGEST_ANSWER: usize = 16 << 20;
 
 pub(super) fn sql(session: &Session, args: &SqlArgs) -> Result<Text, ShellError> {
     let database = session.database.existing()?;
-    if args.out.file().is_some() {
+    if let Some(file) = args.out.file() {
         let out = session.begin(&args.out)?;
         match args.write(database, &mut out.writer()?) {
             Err(SqlError::Output(error)) => return Err(out.failed(error).into()),
             written => written?,
         }
         out.complete()?;
-        return Ok(session.written(&args.out));
+        return Ok(session.written(file));
     }
     if args.is_for_people() {
         return Ok(args.ask(database)?);

@@ -15,7 +15,9 @@ pub(super) fn find(session: &Session, args: &FindArgs) -> Result<Text, ShellErro
 }
 
 pub(super) fn novelty(session: &mut Session, args: &NoveltyArgs) -> Result<Text, ShellError> {
-    if !args.is_of_list() {
+    // In a session that prints JSON, every command has --json.
+    let is_of_list = args.is_of_list() || args.table.form.json() && !session.is_json;
+    if !is_of_list {
         return session.go_to_last_common(args.min_games);
     }
     let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
@@ -32,12 +34,12 @@ pub(super) fn show(session: &Session, game: i64, form: &FormArgs) -> Result<Text
 
 pub(super) fn sgf(session: &Session, args: &SgfArgs) -> Result<Text, ShellError> {
     let record = args.record(&session.snapshot()?)?;
-    if args.out.file().is_none() {
+    let Some(file) = args.out.file() else {
         let sgf = args.text(&record);
         return Ok(session.document_or(&json!({ "sgf": sgf }), format!("{}\n", sgf.trim_end())));
-    }
+    };
     session.begin(&args.out)?.write(&args.file(&record))?;
-    Ok(session.written(&args.out))
+    Ok(session.written(file))
 }
 
 pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result<Text, ShellError> {

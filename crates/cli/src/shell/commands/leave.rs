@@ -79,7 +79,7 @@ fn diagram(session: &Session) -> Result<String, ShellError> {
 /// Returns the address of the position in the page that the session opened.
 fn link(session: &Session) -> Result<String, ShellError> {
     let query = query(session)?;
-    let address = session.page.as_ref().and_then(Page::address);
+    let address = session.page.as_deref().and_then(Page::address);
     let address = address.ok_or_else(|| ShellError::failed("no page is open: \"web\" opens one"))?;
     Ok(format!("{address}?{query}"))
 }
@@ -190,8 +190,8 @@ pub(super) fn web(session: &mut Session) -> Result<Text, ShellError> {
             let text =
                 format!("the page opens in the browser: {page}\nthe server stops a minute after the page is closed\n");
             // A second server leaves the page to the first, and ends.
-            if session.page.as_ref().and_then(Page::address) != Some(&address) {
-                session.page = Some(Page { server, address });
+            if session.page.as_deref().and_then(Page::address) != Some(&address) {
+                session.page = Some(Page { server, address }.into());
             }
             return Ok(session.document_or(&json!({ "page": page }), text));
         }
@@ -238,10 +238,11 @@ mod tests {
         session.set_confirm(|_| true);
         failure(&mut session, "copy link").says("\"web\" opens one");
         let (end, ended) = channel::<()>();
-        session.page = Some(Page {
+        let page = Page {
             server: thread::spawn(move || ended.recv().map_or(Ok(ExitStatus::default()), |()| unreachable!())),
             address: "http://127.0.0.1:5001/".to_owned(),
-        });
+        };
+        session.page = Some(page.into());
         assert_eq!(
             link(&session).expect("a link"),
             "http://127.0.0.1:5001/?moves=pd,dp&area=ka,si"

@@ -218,6 +218,10 @@ impl Session {
     /// Runs one command, such as `play pd dp`. Moves alone are played. A blank line does
     /// nothing.
     pub fn eval(&mut self, statement: &str) -> Result<Text, ShellError> {
+        self.all_or_nothing(|session| session.evaluate(statement))
+    }
+
+    fn evaluate(&mut self, statement: &str) -> Result<Text, ShellError> {
         let statement = statement.trim_start();
         let (keyword, arguments) = statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
         let is_mark = self.is_mark(keyword, arguments);
@@ -248,8 +252,7 @@ impl Session {
         if let Some(remark) = played_although_begun(keyword).filter(|_| words.is_empty()) {
             self.remark(remark);
         }
-        // A remark on what was not played is about no board to come.
-        self.run(command, &all).inspect_err(|_| self.forget_remarks())
+        self.run(command, &all)
     }
 
     /// Returns whether a word alone is a mark on the board, or its number. One that calls no command
@@ -262,7 +265,6 @@ impl Session {
     }
 
     fn run(&mut self, command: &Command, words: &[String]) -> Result<Text, ShellError> {
-        self.last_step = None;
         let is_form = |word: &String| {
             ["--csv", "--svg", "--sgf", "--out"]
                 .iter()
@@ -272,8 +274,7 @@ impl Session {
             .get_arguments()
             .any(|argument| argument.get_long() == Some("json"));
         let json = "--json".to_owned();
-        if self.is_json && takes_json && !words.contains(&json) && !words.iter().any(is_form) && !steps(command, words)
-        {
+        if self.is_json && takes_json && !words.contains(&json) && !words.iter().any(is_form) {
             return self.run(command, &[&[json], words].concat());
         }
         if matches!(words, [only] if only == "--help" || only == "-h") {
@@ -283,12 +284,6 @@ impl Session {
             .and_then(|command| command.run(self))
             .map_err(|error| error.with_usage(|| command::usage(command)))
     }
-}
-
-/// Returns whether a command goes on in the open game, where `--json` would ask for a list.
-fn steps(command: &Command, words: &[String]) -> bool {
-    let read = command::read(command, words);
-    matches!(read, Ok(ShellCommand::Games(GameCommand::Novelty(args))) if !args.is_of_list())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Names of questions.
 
 use crate::args::{FilterArgs, FormArgs};
-use crate::render::{Text, json, names_text};
+use crate::render::{Text, json, names_text, question_text};
 use crate::shell::{Session, ShellError};
 use bgo::internal::query::{NamedQuestion, NamedQuestions};
 use serde_json::json;
@@ -30,22 +30,14 @@ pub(super) fn name(
             return Err(ShellError::failed(format!(
                 "{:?} already names {}; --overwrite replaces it",
                 known.name,
-                or_empty_board(&known.question)
+                question_text(&known.question)
             )));
         }
     }
     session.database.to_change()?.name_question(name, &question)?;
     let document = json!({ "name": name, "question": question });
-    let text = format!("{name:?}: {}\n", or_empty_board(&question));
+    let text = format!("{name:?}: {}\n", question_text(&question));
     Ok(session.document_or(&document, text))
-}
-
-fn or_empty_board(question: &str) -> &str {
-    if question.is_empty() {
-        "the empty board"
-    } else {
-        question
-    }
 }
 
 pub(super) fn remove(session: &Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
@@ -61,7 +53,8 @@ pub(super) fn remove(session: &Session, name: &str, filter: &FilterArgs) -> Resu
 /// Takes up the question with a name, or lists the names.
 pub(super) fn go(session: &mut Session, name: &str, filter: &FilterArgs) -> Result<Text, ShellError> {
     if name.is_empty() {
-        return session.eval("names");
+        let names = NamedQuestions::counted(&session.snapshot()?)?;
+        return Ok(session.document_or(&names, names_text(&names)));
     }
     let Some(named) = NamedQuestion::find(&session.snapshot()?, name)? else {
         return Err(unknown(session, name)?);
@@ -109,6 +102,7 @@ mod tests {
             name start => "start": the empty board
             dd => ...
             name start => "start" already names the empty board; --overwrite replaces it...
+            names => games  name   search\n    3  start  the empty board
             name --remove start => ...
             clear => ...
             pd dp => ...

@@ -20,12 +20,9 @@ pub(super) fn area(session: &mut Session, words: &[String], options: PatternOpti
     if words.is_empty() && options.given().is_none() {
         return Ok(session.position_or(area_text(session)));
     }
-    session.on_shown_position(|session| set_area(session, &words, options))
-}
-
-fn set_area(session: &mut Session, words: &[&str], options: PatternOptionArgs) -> Result<Text, ShellError> {
+    session.take_shown_position()?;
     let size = session.board().size();
-    let area = match *words {
+    let area = match words[..] {
         [] => return with_options(session, options.options),
         ["off"] => return end(options, session),
         ["corner", width] => corner(width, width, size)?,

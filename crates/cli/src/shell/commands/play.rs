@@ -14,10 +14,7 @@ pub(super) fn play(session: &mut Session, words: &[String]) -> Result<Text, Shel
         _ => vec![word.clone()],
     });
     let words = &written.flatten().collect::<Vec<_>>();
-    session.on_shown_position(|session| play_all(session, words))
-}
-
-fn play_all(session: &mut Session, words: &[String]) -> Result<Text, ShellError> {
+    session.take_shown_position()?;
     let moves = read(words, session)?;
     remark_on_open_game(session);
     session.take_diagram()?;
@@ -120,15 +117,14 @@ pub(super) fn undo(session: &mut Session, count: usize) -> Result<Text, ShellErr
 }
 
 pub(super) fn set_up(session: &mut Session, sign: Setup, words: &[String]) -> Result<Text, ShellError> {
-    session.on_shown_position(|session| {
-        let size = session.board().size();
-        let points: Result<Vec<Point>, ShellError> = words.iter().map(|word| point(word, size)).collect();
-        let points = points?;
-        session.set_up(&points, sign)?;
-        remark_on_open_game(session);
-        remark_on_other_names(session, words.iter().zip(points.iter().copied().map(Some)));
-        search_after(session, &points)
-    })
+    session.take_shown_position()?;
+    let size = session.board().size();
+    let points: Result<Vec<Point>, ShellError> = words.iter().map(|word| point(word, size)).collect();
+    let points = points?;
+    session.set_up(&points, sign)?;
+    remark_on_open_game(session);
+    remark_on_other_names(session, words.iter().zip(points.iter().copied().map(Some)));
+    search_after(session, &points)
 }
 
 pub(super) fn handicap(session: &mut Session, stones: usize) -> Result<Text, ShellError> {
@@ -246,7 +242,7 @@ mod tests {
     #[test]
     fn setup_needs_no_order_and_finds_whole_positions_too() {
         let mut session = session(&["pd dp pp", "pp dp pd dd"]);
-        shown(&mut session, "setup X pd pp");
+        shown(&mut session, "setup X pd,pp");
         let text = shown(&mut session, "setup o dp");
         text.ends("\nTotal count: 2\n");
         shown(&mut session, "setup . dp");

@@ -115,14 +115,10 @@ impl Session {
                 "the diagram has no stone: write X for black, O for white",
             ));
         }
-        let mut question = self.question.clone();
         let size = reading.board.size();
         let is_resized = size != self.board().size() && size != self.chosen_size;
-        question.set_board(reading.board);
-        question.set_scope(reading.area.map_or(Scope::Board, |area| Scope::Area(area, options)));
-        question.pattern()?;
-        self.question = question;
-        self.answer = None;
+        self.question.set_board(reading.board);
+        self.set_scope(reading.area.map_or(Scope::Board, |area| Scope::Area(area, options)))?;
         if is_resized {
             self.remark(format!("{size} board; \"clear\" returns to {}", self.chosen_size));
         }
@@ -134,14 +130,11 @@ impl Session {
         self.question.scope()
     }
 
-    /// Sets what questions are about. A pattern that has no place on the board changes
-    /// nothing.
+    /// Sets what questions are about. Fails for a pattern that has no place on the board.
     pub(crate) fn set_scope(&mut self, scope: Scope) -> Result<(), QueryError> {
-        let question = self.question.clone().about(scope);
-        question.pattern()?;
-        self.question = question;
         self.answer = None;
-        Ok(())
+        self.question.set_scope(scope);
+        self.question.pattern().map(drop)
     }
 
     /// Returns the search for the area or the diagram that is set.
@@ -277,28 +270,6 @@ impl Session {
         } else {
             Ok(())
         }
-    }
-
-    /// Runs a command on the position that the user sees. One that fails in the open game or in a
-    /// script of JSON leaves everything as it was.
-    pub(crate) fn on_shown_position(
-        &mut self,
-        run: impl FnOnce(&mut Self) -> Result<Text, ShellError>,
-    ) -> Result<Text, ShellError> {
-        if !self.shows_game && !self.is_json {
-            return run(self);
-        }
-        let (question, answer) = (self.question.clone(), self.answer.clone());
-        let before_game = self.before_game.clone();
-        let knew_other_names = self.knows_other_names;
-        let done = self.take_shown_position().and_then(|()| run(self));
-        if done.is_err() {
-            (self.question, self.answer) = (question, answer);
-            self.before_game = before_game;
-            self.knows_other_names = knew_other_names;
-            self.forget_remarks();
-        }
-        done
     }
 
     /// Puts the position of the open game on the search board.

@@ -7,7 +7,7 @@ mod documents;
 use super::commands::Page;
 use super::settings::UserSettings;
 use super::{ShellError, split};
-use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives};
+use crate::args::{FormArgs, Out, OutArgs, database_files, excluded_remarks, is_standard, with_archives, written_text};
 use crate::render::{self, Coordinates, Text};
 use bgo::internal::go::{BoardSize, HashTable, KeyTables};
 use bgo::internal::interrupt::Interrupt;
@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 /// The state that commands work on: the database, the search board with the answer for
 /// its position, and the user's settings.
+#[derive(Clone)]
 pub struct Session {
     pub(crate) database: SessionDatabase,
     /// The question about the search board, or about an area of it or a diagram.
@@ -32,7 +33,7 @@ pub struct Session {
     settings: UserSettings,
     replay: Option<OpenGame>,
     /// The page that "web" opened.
-    pub(super) page: Option<Page>,
+    pub(super) page: Option<Arc<Page>>,
     directory: PathBuf,
     /// The answer for the current board and settings, and its question; cleared when one of them
     /// changes.
@@ -84,6 +85,20 @@ impl Session {
             has_standard_input: false,
             is_over: false,
         }
+    }
+
+    /// Runs a command. One that fails leaves the session as it was, unless it did a part of its work.
+    pub(super) fn all_or_nothing(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<Text, ShellError>,
+    ) -> Result<Text, ShellError> {
+        let before = self.clone();
+        self.last_step = None;
+        run(self).inspect_err(|error| {
+            if !error.is_partial() {
+                *self = before;
+            }
+        })
     }
 
     /// Searches the position or pattern and shows the answer. If wildcards wait for an
@@ -196,10 +211,6 @@ impl Session {
 
     pub(crate) fn remark(&mut self, line: String) {
         self.remarks.push(line);
-    }
-
-    pub(crate) fn forget_remarks(&mut self) {
-        self.remarks.clear();
     }
 
     /// Returns the answer for the position on the board, if it has been searched.
@@ -345,18 +356,18 @@ impl Session {
 
     /// Shows an answer, or writes it to the file that is asked for.
     pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Text, ShellError> {
-        if form.out.file().is_none() {
+        let Some(file) = form.out.file() else {
             return Ok(answer);
-        }
+        };
         let text = answer.in_file(self.settings.coordinates.unwrap_or_default());
         self.begin(&form.out)?.write(text.as_bytes())?;
-        Ok(self.written(&form.out))
+        Ok(self.written(file))
     }
 
     /// Returns the line about a file that a command wrote.
-    pub(crate) fn written(&self, out: &OutArgs) -> Text {
-        let line = out.written(|path| self.path(path));
-        self.path_or(out.file().unwrap_or(Path::new("-")), line.unwrap_or_default())
+    pub(crate) fn written(&self, file: &Path) -> Text {
+        let line = written_text(file, &self.path(file));
+        self.path_or(file, line.unwrap_or_default())
     }
 
     pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {
@@ -370,6 +381,7 @@ impl Session {
 
 /// The database of a session. A file that is missing is made by the first command that
 /// writes to it, so that a misspelt name makes none.
+#[derive(Clone)]
 pub struct SessionDatabase {
     path: PathBuf,
     keys: Arc<KeyTables>,
@@ -450,6 +462,33 @@ impl From<Database> for SessionDatabase {
 mod tests {
     use super::*;
     use crate::shell::testing::{session, shown};
+
+    #[test]
+    fn a_command_that_fails_late_leaves_the_session_as_it_was() {
+        let mut session = session(&["1990 pd dp", "1991 pd dd"]);
+        shown(&mut session, "where year=1990");
+        let before = shown(&mut session, "pd");
+        let failed = session.all_or_nothing(|session| {
+            for line in [
+                "where year=1991",
+                "year",
+                "full on",
+                "swap on",
+                "open 1",
+                "follow on",
+                "next",
+            ] {
+                session.eval(line)?;
+            }
+            session.remark("A remark".to_owned());
+            session.eval("nonsense")
+        });
+        assert!(failed.is_err() && session.replay().is_none());
+        assert_eq!(shown(&mut session, "board"), before);
+        assert_eq!(shown(&mut session, "search"), before);
+        assert_eq!(shown(&mut session, "follow"), "follow: off\n");
+        assert_eq!(shown(&mut session, "where -"), shown(&mut session, "where clear"));
+    }
 
     #[test]
     fn a_search_that_is_stopped_after_a_change_leaves_no_answer_and_no_open_game() {

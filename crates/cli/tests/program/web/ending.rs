@@ -2,6 +2,7 @@
 
 use super::served::Served;
 use crate::world::{World, game};
+use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -69,6 +70,14 @@ fn page(address: &str) -> TcpStream {
     page
 }
 
+/// Ends the server of a page.
+fn end(page: &str) {
+    let host = page.trim_start_matches("http://").split('/').next().expect("a host");
+    let request = format!("POST /api/v1/quit HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\r\n");
+    let mut client = TcpStream::connect(host).expect("connects");
+    client.write_all(request.as_bytes()).expect("is sent");
+}
+
 fn quit(served: &Served, headers: &str) -> u16 {
     let address = &served.address;
     let request = format!("POST /api/v1/quit HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}\r\n");
@@ -83,11 +92,23 @@ fn a_double_click_opens_the_page_of_a_new_database_and_another_one_the_same_page
     assert!(world.database_path().exists());
     assert!(double_click(&world).0.wait().expect("ends").success());
     assert_eq!(opened(&world, 2), [&address[..], &address]);
-    let host = address.trim_start_matches("http://").trim_end_matches('/');
-    let request = format!("POST /api/v1/quit HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\r\n");
-    let mut client = TcpStream::connect(host).expect("connects");
-    client.write_all(request.as_bytes()).expect("is sent");
+    end(&address);
     assert!(first.0.wait().expect("ends").success());
+}
+
+#[test]
+fn a_json_script_opens_the_page_and_prints_its_address() {
+    let world = World::with(&[game("", "pd")]);
+    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+    with_browser(&world, &mut command).args(["shell", "--json", "-c", "pd; web"]);
+    let ran = command.output().expect("runs");
+    let out = String::from_utf8(ran.stdout).expect("UTF-8");
+    let document = out.lines().last().expect("a document");
+    let page = serde_json::from_str::<Value>(document).expect("JSON")["page"].clone();
+    let page = page.as_str().expect("an address");
+    page.ends("/?moves=pd");
+    assert_eq!(opened(&world, 1), [page]);
+    end(page);
 }
 
 #[test]

@@ -69,19 +69,22 @@ fn circles_are_on_a_terminal_alone_and_read_as_stones() {
     shown(&mut session, "play pd dp");
     let text = session.eval("stones circles").expect("succeeds");
     assert!(!text.without_styles().contains('●'));
-    let drawn = |form, styles, to_terminal| {
+    let game = session.eval("open 1").expect("is open");
+    game.without_styles().says("(X)");
+    let drawn = |text: &crate::render::Text, form, styles, to_terminal| {
         let mut out = OutputStream::with(Vec::new(), styles, to_terminal);
         out.set_look(Coordinates::Western, form, session.settings().stones);
-        out.rendered(&text)
+        out.rendered(text)
     };
     for (form, styles, to_terminal) in [
         (MoveForm::Plain, true, true),
         (MoveForm::Table, false, true),
         (MoveForm::Table, true, false),
     ] {
-        assert!(!drawn(form, styles, to_terminal).contains('●'));
+        assert!(!drawn(&text, form, styles, to_terminal).contains('●'));
     }
-    let drawn = anstream::adapter::strip_str(&drawn(MoveForm::Table, true, true)).to_string();
+    drawn(&game, MoveForm::Table, true, true).says("0 (●) - ? (○)");
+    let drawn = anstream::adapter::strip_str(&drawn(&text, MoveForm::Table, true, true)).to_string();
     let reading = crate::reading::read(drawn.as_bytes(), session.board().size()).expect("a board");
     assert!(
         reading
