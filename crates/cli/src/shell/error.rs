@@ -108,6 +108,14 @@ impl ShellError {
         }
     }
 
+    /// Returns the error as that of a command whose change of the database was made before.
+    pub(super) fn after_change(self) -> Self {
+        Self::Incomplete {
+            message: self.to_string(),
+            shown: Text::default(),
+        }
+    }
+
     /// Returns whether what was done before the failure stays.
     pub(super) const fn is_partial(&self) -> bool {
         matches!(self, Self::Incomplete { .. } | Self::Import(_))

@@ -345,7 +345,7 @@ mod tests {
             openings => "openings":
             find => "list":
             show 1 => "sources":
-            open 1 --with cargo => {"path":"
+            open 1 --with VIEWER => {"path":"
             player 0 => "departures":
             sgf 1 => {"sgf":"(;
             duplicates => "kept_apart":
@@ -367,6 +367,7 @@ mod tests {
             demo -h => {"text":"
             "#,
         ) {
+            let line = line.replace("VIEWER", if cfg!(unix) { "true" } else { "hostname" });
             let stream = || OutputStream::with(Vec::new(), false, false);
             let mut runner = Runner::new(&mut session, stream(), stream(), true);
             runner.script(line.as_bytes()).expect("no I/O error");

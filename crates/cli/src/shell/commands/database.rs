@@ -56,7 +56,7 @@ pub(super) fn import(session: &mut Session, args: &ImportArgs) -> Result<Text, S
     // even if the import failed.
     session.database_changed();
     let outcome = outcome?;
-    reported?;
+    reported.map_err(|error| ShellError::from(error).after_change())?;
     let shown = match session.is_json {
         true => json(&outcome.summary).into(),
         false => Text::wrapped(summary_text(&outcome.summary) + &args.reasons("import", &outcome.summary)),

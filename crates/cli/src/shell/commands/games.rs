@@ -66,10 +66,11 @@ pub(super) fn alias(session: &mut Session, args: &AliasArgs) -> Result<Text, She
     } else {
         args.ask(&session.snapshot()?)?
     };
-    if args.is_change() {
-        session.database_changed();
+    if !args.is_change() {
+        return session.give(answer, &args.form);
     }
-    session.give(answer, &args.form)
+    session.database_changed();
+    session.give(answer, &args.form).map_err(ShellError::after_change)
 }
 
 pub(super) fn open(session: &mut Session, game: i64) -> Result<Text, ShellError> {

@@ -92,8 +92,8 @@ impl Session {
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<Text, ShellError>,
     ) -> Result<Text, ShellError> {
-        let before = self.clone();
         self.last_step = None;
+        let before = self.clone();
         run(self).inspect_err(|error| {
             if !error.is_partial() {
                 *self = before;
