@@ -88,9 +88,6 @@ impl RunLanes {
     }
 }
 
-/// The number of words with a bit for each point of any board.
-const POINT_WORDS: usize = BoardSize::MAX.area().div_ceil(64);
-
 /// The last ply whose half fits below [`LISTED`].
 const LAST_PLY: usize = 2 * (LISTED as usize - 1);
 
@@ -113,8 +110,9 @@ pub struct Batch {
     moments: Vec<Moments>,
     /// For each colour and point, the games in which such a stone ever stood there.
     stood: [Vec<Lanes>; 2],
-    /// The same for each game, as a set of points, until the batch is finished.
-    stood_in: Vec<[[u64; POINT_WORDS]; 2]>,
+    /// The same for the games of the last strip, until it is full or the batch is finished. A processor has these
+    /// words at hand.
+    stood_in_strip: [Vec<u64>; 2],
     /// The games in which White has the odd plies.
     white_first: Lanes,
     /// The games with too many moves for a byte, with setup after a move, with setup that
@@ -174,7 +172,19 @@ impl Life {
         (self.point as u32) << 19 | self.from << 10 | until << 1 | self.color as u32
     }
 
-    const fn unpack(word: u32) -> Self {
+    /// Returns the life of a stone that stays to the end of the game.
+    const fn staying(point: u16, color: Color, from: u32) -> Self {
+        Self {
+            point,
+            color,
+            is_move: from > 0,
+            from,
+            until: STAYS,
+        }
+    }
+
+    /// Reads one of [`Batch::life_words`] of a regular game.
+    pub const fn unpack(word: u32) -> Self {
         let (from, until) = (word >> 10 & 511, word >> 1 & 511);
         Self {
             point: (word >> 19) as u16,
@@ -214,7 +224,7 @@ impl Batch {
             moves: Vec::new(),
             moments: Vec::with_capacity(STRIPS * size.area()),
             stood: [Color::Black, Color::White].map(|_| vec![Lanes::default(); size.area()]),
-            stood_in: Vec::new(),
+            stood_in_strip: [Color::Black, Color::White].map(|_| vec![0; size.area()]),
             white_first: Lanes::default(),
             irregular: Lanes::default(),
             lives: Vec::new(),
@@ -235,10 +245,10 @@ impl Batch {
             self.irregular.insert(lane);
         }
         if lane.is_multiple_of(STRIP) {
+            self.end_strip();
             self.moments
                 .resize(self.moments.len() + self.size.area(), Moments::default());
         }
-        self.stood_in.push(Default::default());
         if is_irregular {
             self.push_irregular(lane, course);
         } else {
@@ -248,60 +258,51 @@ impl Batch {
     }
 
     fn push_regular(&mut self, lane: usize, course: &Course) {
-        let moments = &mut self.moments[lane / STRIP * self.size.area()..];
+        let area = self.size.area();
+        let moments = &mut self.moments[lane / STRIP * area..][..area];
         let game = lane % STRIP;
         let first_life = self.lives.len();
-        let mut stood = [[0; POINT_WORDS]; 2];
         for mark in &course.marks {
             if mark.kind == MarkKind::Removed {
                 *moments[usize::from(mark.point)].of_mut(game) = LISTED;
             }
         }
-        let mut put = |point: u16, color: Color, ply: usize| {
-            let at = usize::from(point);
-            stood[color as usize][at / 64] |= 1 << (at % 64);
-            if moments[at].of(game) == LISTED {
-                let life = Life {
-                    point,
-                    color,
-                    is_move: ply > 0,
-                    from: ply as u32,
-                    until: STAYS,
-                };
-                self.lives.push(life.pack());
-            } else {
-                *moments[at].of_mut(game) = ply.div_ceil(2) as u8;
-            }
-        };
-        for mark in &course.marks {
-            if let MarkKind::Set(Some(color)) = mark.kind {
-                put(mark.point, color, 0);
-            }
-        }
+        // By the remainder of the plies.
         let colors = [course.first.opponent(), course.first];
-        for (ply, &point) in (1..).zip(&course.moves) {
-            if point != Course::PASS {
-                put(point, colors[ply % 2], ply);
-            }
-        }
-        self.stood_in[lane] = stood;
+        let [black, white] = &mut self.stood_in_strip;
+        let mut stood = match course.first {
+            Color::Black => [white, black],
+            Color::White => [black, white],
+        };
+        // Each stone is written to the lives, and the next one over it unless its point has a list: processors
+        // cannot foresee which points have.
+        self.lives
+            .resize(first_life + course.moves.len() + course.marks.len() + 1, 0);
+        let mut listed = 0;
         let lives = &mut self.lives[first_life..];
-        lives.sort_unstable();
-        // The stones of a point are put and taken off in turn.
-        let removed = course.marks.iter().filter(|mark| mark.kind == MarkKind::Removed);
-        let mut removed: Vec<(u16, u16)> = removed.map(|mark| (mark.point, mark.ply)).collect();
-        removed.sort_unstable();
-        let mut removed = removed.into_iter().peekable();
-        for word in lives {
-            let life = Life::unpack(*word);
-            if let Some((_, ply)) = removed.next_if(|&(point, _)| point == life.point) {
-                *word = Life {
-                    until: ply.into(),
-                    ..life
-                }
-                .pack();
+        let mut put = |point: u16, ply: usize, remainder: usize| {
+            let at = usize::from(point);
+            // A pass is on no point.
+            let Some(moments) = moments.get_mut(at) else { return };
+            stood[remainder][at] |= 1 << game;
+            let moment = moments.of_mut(game);
+            let is_listed = *moment == LISTED;
+            *moment = if is_listed { LISTED } else { ply.div_ceil(2) as u8 };
+            lives[listed] = Life::staying(point, colors[remainder], ply as u32).pack();
+            listed += usize::from(is_listed);
+        };
+        for mark in course.marks.iter().take_while(|mark| mark.ply == 0) {
+            if let MarkKind::Set(Some(color)) = mark.kind {
+                put(mark.point, 0, usize::from(color == course.first));
             }
         }
+        for (ply, &point) in (1..).zip(&course.moves) {
+            put(point, ply, ply % 2);
+        }
+        self.lives.truncate(first_life + listed);
+        let lives = &mut self.lives[first_life..];
+        end_lives(lives, course);
+        lives.sort_unstable();
     }
 
     fn push_irregular(&mut self, lane: usize, course: &Course) {
@@ -360,30 +361,26 @@ impl Batch {
         }
         lives.sort_by_key(|life| life.point);
         for life in lives {
-            let at = usize::from(life.point);
-            self.stood_in[lane][life.color as usize][at / 64] |= 1 << (at % 64);
+            self.stood_in_strip[life.color as usize][usize::from(life.point)] |= 1 << (lane % STRIP);
             self.lives.extend(life.pack_wide());
+        }
+    }
+
+    fn end_strip(&mut self) {
+        let strips = self.moments.len() / self.size.area();
+        let Some(last) = strips.checked_sub(1) else { return };
+        for (stood, in_strip) in self.stood.iter_mut().zip(&mut self.stood_in_strip) {
+            for (lanes, games) in stood.iter_mut().zip(in_strip) {
+                lanes.0[last] = std::mem::take(games);
+            }
         }
     }
 
     /// Makes the batch ready to be searched, and releases spare memory. Copies because allocators seldom shrink a block
     /// by less than half.
     pub fn finish(&mut self) {
-        for (strip, games) in self.stood_in.chunks(STRIP).enumerate() {
-            for (color, stood) in self.stood.iter_mut().enumerate() {
-                for (part, stood) in stood.chunks_mut(64).enumerate() {
-                    let mut sets = [0; STRIP];
-                    sets.iter_mut()
-                        .zip(games)
-                        .for_each(|(set, game)| *set = game[color][part]);
-                    let lanes = stood.iter_mut().map(|lanes| &mut lanes.0[strip]);
-                    lanes
-                        .zip(transposed(sets))
-                        .for_each(|(lanes, of_point)| *lanes = of_point);
-                }
-            }
-        }
-        self.stood_in = Vec::new();
+        self.end_strip();
+        self.stood_in_strip = Default::default();
         self.moments.shrink_to_fit();
         self.lives = self.lives.to_vec();
         self.life_starts = self.life_starts.to_vec();
@@ -518,24 +515,45 @@ impl Batch {
         }
     }
 
-    fn life_words(&self, lane: usize) -> &[u32] {
+    /// Returns the lives on the points with lists, in the order of points and plies: a word for each in regular games.
+    pub fn life_words(&self, lane: usize) -> &[u32] {
         &self.lives[self.life_starts[lane] as usize..self.life_starts[lane + 1] as usize]
     }
 }
 
-/// Returns for each bit the words that have it.
-fn transposed(mut words: [u64; 64]) -> [u64; 64] {
-    let (mut width, mut mask) = (32, u64::from(u32::MAX));
-    while width > 0 {
-        for upper in (0..64).filter(|word| word & width == 0) {
-            let exchanged = (words[upper] >> width ^ words[upper + width]) & mask;
-            words[upper] ^= exchanged << width;
-            words[upper + width] ^= exchanged;
+/// Ends the lives of stones that are taken off. The lives are in the order of plies.
+fn end_lives(lives: &mut [u32], course: &Course) {
+    // For each point, the number of the life that stands there and ends first, from 1; 0 without one.
+    let mut standing = [0_u16; BoardSize::MAX.area()];
+    let mut begun: u16 = 0;
+    for mark in course.marks.iter().filter(|mark| mark.kind == MarkKind::Removed) {
+        let until = u32::from(mark.ply);
+        while let Some(life) = lives.get(usize::from(begun)).map(|&word| Life::unpack(word))
+            && life.from <= until
+        {
+            begun += 1;
+            let standing = &mut standing[usize::from(life.point)];
+            if *standing == 0 {
+                *standing = begun;
+            }
         }
-        width /= 2;
-        mask ^= mask << width;
+        let standing = &mut standing[usize::from(mark.point)];
+        let number = standing.checked_sub(1);
+        let life = number.and_then(|number| lives.get_mut(usize::from(number)));
+        if let Some(word) = life {
+            *word = Life {
+                until,
+                ..Life::unpack(*word)
+            }
+            .pack();
+        }
+        // The move may be on the stone that leaves.
+        let is_replaced = *standing < begun && {
+            let last = Life::unpack(lives[usize::from(begun) - 1]);
+            last.point == mark.point && last.from == until
+        };
+        *standing = if is_replaced { begun } else { 0 };
     }
-    words
 }
 
 fn is_irregular(course: &Course) -> bool {

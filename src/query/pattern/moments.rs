@@ -1,3 +1,6 @@
+use fearless_simd::prelude::*;
+use fearless_simd::u8x64;
+
 /// The number of games in a strip.
 pub const STRIP: usize = 64;
 
@@ -14,7 +17,7 @@ pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The moment of a point in each game of a strip: the ply of its only stone, halved and rounded
-/// up, or [`NEVER`], or [`LISTED`]. A processor reads them at once. [`Moments::of`] knows their order.
+/// up, or [`NEVER`], or [`LISTED`]. A processor reads them at once.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Moments([u8; STRIP]);
@@ -40,39 +43,38 @@ impl Moments {
         }
     }
 
-    /// Returns the games in which a relation holds between the byte and that of another point.
     #[inline(always)]
-    pub fn compare(&self, other: &Self, with: impl Fn(u8, u8) -> bool) -> u64 {
-        let mut compared = *self;
-        compared.combine(other, |moment, other| u8::from(with(moment, other)));
-        compared.bits()
+    pub fn load<S: Simd>(&self, simd: S) -> u8x64<S> {
+        u8x64::from_slice(simd, &self.0)
+    }
+
+    #[inline(always)]
+    pub fn store<S: Simd>(&mut self, bytes: u8x64<S>) {
+        bytes.store_slice(&mut self.0);
     }
 
     /// Returns a bit for each game, whose byte is 0 or 1.
     #[inline(always)]
     pub fn bits(&self) -> u64 {
+        // The product has the lowest bits of the eight bytes in its highest byte.
+        const GATHER: u64 = 0x0102_0408_1020_4080;
         let words = self.0.as_chunks::<8>().0.iter().enumerate();
-        words.fold(0, |bits, (number, word)| bits | u64::from_le_bytes(*word) << number)
+        words.fold(0, |bits, (number, word)| {
+            bits | u64::from_le_bytes(*word).wrapping_mul(GATHER) >> 56 << (8 * number)
+        })
     }
 
     /// Returns the byte of a game.
     #[inline(always)]
     pub const fn of(&self, game: usize) -> u8 {
-        self.0[at(game)]
+        self.0[game]
     }
 
     /// Returns the byte of a game, to change it.
     #[inline(always)]
     pub const fn of_mut(&mut self, game: usize) -> &mut u8 {
-        &mut self.0[at(game)]
+        &mut self.0[game]
     }
-}
-
-/// Returns the place of the byte of a game. Eight neighbouring games lie eight bytes apart, so that shifting
-/// eight words by 0 to 7 puts the lowest bits of all bytes in the order of the games.
-#[inline(always)]
-const fn at(game: usize) -> usize {
-    game % 8 * 8 + game / 8
 }
 
 /// The moment of a point on which no stone ever stood.
@@ -84,6 +86,7 @@ pub const LISTED: u8 = 254;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fearless_simd::{Level, dispatch};
 
     #[test]
     fn each_game_has_a_byte_and_a_bit() {
@@ -91,10 +94,8 @@ mod tests {
             let mut moments = Moments::all(0);
             *moments.of_mut(game) = 1;
             assert_eq!((moments.of(game), moments.bits()), (1, 1 << game));
-            assert_eq!(
-                moments.compare(&Moments::all(0), |one, other| one == other),
-                !(1 << game)
-            );
+            let same = dispatch!(Level::new(), simd => moments.load(simd).simd_eq(0).to_bitmask());
+            assert_eq!(same, !(1 << game));
         }
     }
 }

@@ -1,6 +1,6 @@
 use super::Limits;
 use super::batch::{Batch, Lanes, STRIPS};
-use super::dense::DenseMemory;
+use super::dense::{DenseMemory, ListedPoints};
 use super::probe::{Match, Scratch};
 use super::sought::{NO_ANSWER, Sought, SoughtImage};
 use crate::go::Color;
@@ -107,6 +107,7 @@ pub struct ScanMemory {
     pub scratch: Scratch,
     pub shared: SharedHits,
     pub dense: DenseMemory,
+    pub listed: ListedPoints,
 }
 
 /// Occurrences whose stones other images may fit, each with a number of the game, the ply and
@@ -136,7 +137,11 @@ impl SharedHits {
     }
 
     /// Calls `found` with the occurrences. Those of the same stones from the same ply on count as one.
-    pub fn drain(&mut self, found: impl FnMut(Hit)) {
+    pub fn drain(&mut self, mut found: impl FnMut(Hit)) {
+        if let [(_, _, hit)] = self.0[..] {
+            self.0.clear();
+            return found(hit);
+        }
         self.0.sort_unstable_by_key(|&(stones, rank, _)| (stones, rank));
         self.0.dedup_by(|(other_stones, _, other), (stones, _, hit)| {
             let is_same = other_stones == stones;

@@ -1,4 +1,5 @@
 use super::batch::Lanes;
+use super::dense::Counted;
 use super::execute::WantedGames;
 use super::moments::{STRIP, bits};
 use super::scan::Hit;
@@ -109,14 +110,15 @@ impl Tally {
         }
     }
 
-    /// Counts one occurrence in each of some games of a strip, all with the same answer or without one that counts.
-    /// `direct` has the games with no move elsewhere before the answer.
-    #[inline]
-    pub fn add_games(&mut self, games: (usize, u64), direct: u64, answer: NextCode, swapped: bool) {
-        self.all.add_games(games, direct, swapped);
+    /// Counts occurrences in a strip of a batch, all with the same answer or without one that counts.
+    pub fn add_games(&mut self, strip: usize, counted: &Counted, answer: NextCode, swapped: bool) {
+        if counted.games == 0 {
+            return;
+        }
+        self.all.add_games(strip, counted, swapped);
         match answer.number() {
-            Some(number) if answer != NO_ANSWER => self.of_answer(number).add_games(games, direct, swapped),
-            _ => self.unanswered += u64::from(games.1.count_ones()),
+            Some(number) if answer != NO_ANSWER => self.of_answer(number).add_games(strip, counted, swapped),
+            _ => self.unanswered += counted.occurrences,
         }
     }
 
@@ -185,11 +187,10 @@ impl TallyOf {
         self.in_batch[usize::from(hit.swapped)].insert(hit.lane.into());
     }
 
-    #[inline]
-    fn add_games(&mut self, (strip, games): (usize, u64), direct: u64, swapped: bool) {
-        self.counts.occurrences += u64::from(games.count_ones());
-        self.counts.direct += u64::from((games & direct).count_ones());
-        self.in_batch[usize::from(swapped)].0[strip] |= games;
+    fn add_games(&mut self, strip: usize, counted: &Counted, swapped: bool) {
+        self.counts.occurrences += counted.occurrences;
+        self.counts.direct += counted.direct;
+        self.in_batch[usize::from(swapped)].0[strip] |= counted.games;
     }
 
     fn end_batch(&mut self, facts: &impl Fn(usize) -> GameFacts) {

@@ -49,12 +49,7 @@ impl Connection {
         }
         Self::open_with_checks(path, || match access {
             Access::Read => open_to_read(path),
-            Access::Write => {
-                let sqlite = open_to_write(path, OpenFlags::empty())?;
-                // Connections after the first one mostly read.
-                keep_pages(&sqlite);
-                Ok(sqlite)
-            }
+            Access::Write => open_to_write(path, OpenFlags::empty()),
         })
     }
 
@@ -258,7 +253,6 @@ fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
             opened.map_err(|error| from_sqlite(path, error))?
         };
     }
-    keep_pages(&sqlite);
     Ok(sqlite)
 }
 
@@ -270,13 +264,6 @@ fn open_with(path: &Path, flags: OpenFlags) -> Result<rusqlite::Connection, Stor
 
 fn look(sqlite: &rusqlite::Connection) -> rusqlite::Result<()> {
     sqlite.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
-}
-
-/// Keeps pages that are read often in memory. If the file is unreadable, a later read
-/// fails.
-fn keep_pages(sqlite: &rusqlite::Connection) {
-    // The size is in KiB, which SQLite expects as a negative number.
-    let _ = sqlite.pragma_update(None, "cache_size", -32 << 10);
 }
 
 fn open_to_write(path: &Path, more: OpenFlags) -> Result<rusqlite::Connection, StoreError> {

@@ -3,12 +3,17 @@
 use crate::go::Color;
 use crate::query::pattern::options::Limits;
 use crate::query::pattern::sought::Sought;
+use crate::store::NextCode;
 
 /// The most points of a small pattern.
 const FEW_POINTS: usize = 6;
 
 /// A small pattern, laid out to be counted.
-pub struct DensePattern(pub(super) Vec<Cluster>);
+pub struct DensePattern {
+    pub(super) clusters: Vec<Cluster>,
+    /// The answers to be counted, each as the pattern is or with the colours exchanged.
+    pub(super) answers: Vec<(NextCode, bool)>,
+}
 
 /// The images with stones at the same distances from each other and the same areas around them.
 #[derive(Default)]
@@ -45,15 +50,24 @@ pub struct LaidOutImage {
     pub area: usize,
     /// The distance of the first stone from the upper left point.
     pub first: u16,
+    /// All points by their distances from the first stone.
+    pub points: Vec<(i16, Needed)>,
+}
+
+/// The state that a point must have.
+#[derive(Clone, Copy)]
+pub enum Needed {
+    Empty,
+    /// A stone of this colour, or of either.
+    Stone(Option<Color>),
 }
 
 /// The answer as an image shows it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 pub struct Shown {
-    pub answer: u16,
-    pub image: u16,
+    /// The number of the answer among those of the pattern.
+    pub answer: usize,
     pub area: usize,
-    pub swapped: bool,
 }
 
 impl DensePattern {
@@ -77,11 +91,14 @@ impl DensePattern {
                 let same = |(at, coloring): &&mut (Vec<i16>, Coloring)| {
                     !stones.is_empty() && *at == distances && coloring.stones == stones
                 };
+                let with_stones = points.iter().map(|&(point, color)| (point, Needed::Stone(color)));
+                let all = with_stones.chain(empty_points.iter().map(|&point| (point, Needed::Empty)));
                 let image = LaidOutImage {
                     number,
                     shape,
                     area: 0,
                     first: first as u16,
+                    points: all.map(|(point, needed)| (distance(point, first), needed)).collect(),
                 };
                 match colorings.iter_mut().find(same) {
                     Some((_, coloring)) => coloring.images.push(image),
@@ -111,21 +128,22 @@ impl DensePattern {
                 }),
             }
         }
+        let mut answers = Vec::new();
         for cluster in &mut clusters {
             cluster.add_areas(sought);
-            cluster.add_answers(sought);
+            cluster.add_answers(sought, &mut answers);
         }
-        Some(Self(clusters))
+        Some(Self { clusters, answers })
     }
 }
 
 impl Cluster {
     /// Makes an area for each image of the first colouring; those of the others have the same areas in this order.
     fn add_areas(&mut self, sought: &Sought) {
-        for (area, &LaidOutImage { number, first, .. }) in self.colorings[0].images.iter().enumerate() {
-            let image = sought.image(number);
+        for (area, LaidOutImage { number, first, .. }) in self.colorings[0].images.iter().enumerate() {
+            let image = sought.image(*number);
             let empty_points = image.probe().empty_points();
-            let empty_points = empty_points.iter().map(|&point| distance(point, first.into()));
+            let empty_points = empty_points.iter().map(|&point| distance(point, (*first).into()));
             self.areas.push(empty_points.collect());
             for place in image.places() {
                 let first = place + first;
@@ -141,7 +159,7 @@ impl Cluster {
         }
     }
 
-    fn add_answers(&mut self, sought: &Sought) {
+    fn add_answers(&mut self, sought: &Sought, answers: &mut Vec<(NextCode, bool)>) {
         let mut distances: Vec<i16> = self.areas.iter().flatten().copied().collect();
         distances.sort_unstable();
         distances.dedup();
@@ -150,7 +168,7 @@ impl Cluster {
             self.empty_points.push((distance, with_point.collect()));
         }
         for coloring in &mut self.colorings {
-            let shown = |answer: Option<(i16, Color)>| {
+            let mut shown = |answer: Option<(i16, Color)>| {
                 let images = coloring
                     .images
                     .iter()
@@ -159,16 +177,20 @@ impl Cluster {
                     let (image, first) = (sought.image(laid_out.number), laid_out.first);
                     let answer = answer.map(|(distance, color)| (first.wrapping_add_signed(distance).into(), color));
                     let (code, view) = image.seen(answer, None);
-                    Shown {
-                        answer: code.0,
-                        image: laid_out.number,
-                        area: laid_out.area,
-                        swapped: image.view(view).1,
-                    }
+                    (code.0, laid_out.number, image.view(view).1, laid_out.area)
                 });
-                let mut shown: Vec<Shown> = shown.collect();
+                // Of images that fit the same stones, the first counts.
+                let mut shown: Vec<_> = shown.collect();
                 shown.sort_unstable();
-                shown
+                let shown = shown.into_iter().map(|(code, _, swapped, area)| {
+                    let number = answers.iter().position(|answer| *answer == (NextCode(code), swapped));
+                    let answer = number.unwrap_or_else(|| {
+                        answers.push((NextCode(code), swapped));
+                        answers.len() - 1
+                    });
+                    Shown { answer, area }
+                });
+                shown.collect::<Vec<_>>()
             };
             coloring.unanswered = shown(None);
             let points = distances.iter();

@@ -6,20 +6,23 @@
 //! which it may stand again, are looked at one by one.
 
 mod layout;
+mod runs;
 mod strip;
 
 use super::batch::{Batch, Lanes, STRIPS};
-use super::moments::{Moments, NEVER, STRIP, bits};
+use super::moments::{NEVER, STRIP, bits};
+use super::probe::Match;
 use super::scan::ScanMemory;
 use super::sought::Sought;
 use super::tally::Tally;
 use crate::go::Color;
-use crate::store::NextCode;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, u8x64};
 pub use layout::DensePattern;
 use layout::{Cluster, Coloring, Shown};
+pub use runs::ListedPoints;
 use std::sync::atomic::{AtomicBool, Ordering};
-pub use strip::DenseMemory;
+pub use strip::{Counted, DenseMemory};
 use strip::{PossibleAnswer, Strip};
 
 impl DensePattern {
@@ -35,13 +38,14 @@ impl DensePattern {
     ) {
         dispatch!(Level::new(), simd => simd.vectorize(
             #[inline(always)]
-            || self.count_strips(games, sought, stopped, memory, tally),
+            || self.count_strips(simd, games, sought, stopped, memory, tally),
         ));
     }
 
     #[inline(always)]
-    fn count_strips(
+    fn count_strips<S: Simd>(
         &self,
+        simd: S,
         (batch, lanes): (&Batch, &Lanes),
         sought: &Sought,
         stopped: &AtomicBool,
@@ -52,13 +56,18 @@ impl DensePattern {
         for (number, games) in strips {
             let strip = Strip { batch, number, games };
             memory.dense.read(&strip);
-            for cluster in &self.0 {
+            memory.dense.counts.clear();
+            memory.dense.counts.resize(self.answers.len(), Counted::default());
+            for cluster in &self.clusters {
                 for (first, areas) in &cluster.places {
-                    cluster.count(&strip, *first, areas, &mut memory.dense, tally);
+                    cluster.count(simd, &strip, *first, areas, &mut memory.dense, tally);
                     if memory.dense.left.iter().any(|games| *games != 0) {
                         cluster.visit(&strip, *first, sought, memory, tally);
                     }
                 }
+            }
+            for (&(answer, swapped), counted) in self.answers.iter().zip(&memory.dense.counts) {
+                tally.add_games(number, counted, answer, swapped);
             }
             if stopped.load(Ordering::Relaxed) {
                 return;
@@ -71,74 +80,82 @@ impl Cluster {
     /// Counts the first occurrences with the first stone on a point, and finds the games that must be looked at one
     /// by one.
     #[inline(always)]
-    fn count(&self, strip: &Strip<'_>, first: u16, areas: &[usize], memory: &mut DenseMemory, tally: &mut Tally) {
+    fn count<S: Simd>(
+        &self,
+        simd: S,
+        strip: &Strip<'_>,
+        first: u16,
+        areas: &[usize],
+        memory: &mut DenseMemory,
+        tally: &mut Tally,
+    ) {
         memory.left.clear();
         memory.left.resize(self.areas.len(), 0);
-        let candidates = self
-            .colorings
-            .iter()
-            .map(|coloring| self.candidates(strip, first, coloring));
-        let candidates = candidates.fold(0, |all, games| all | games);
+        memory.candidates.clear();
+        let colorings = self.colorings.iter();
+        memory
+            .candidates
+            .extend(colorings.map(|coloring| self.candidates(strip, first, coloring)));
+        let candidates = memory.candidates.iter().fold(0, |all, games| all | games);
         if candidates == 0 {
             return;
         }
-        let mut last = Moments::all(0);
-        let (mut removed, mut again, mut until) = (Moments::default(), Moments::default(), Moments::default());
+        let (start, never) = (u8x64::splat(simd, 0), u8x64::splat(simd, NEVER));
+        let mut last = start;
+        let (mut removed, mut again, mut until) = (never, never, never);
         for &distance in &self.stones {
             let point = at(first, distance);
-            last.combine(&memory.first_stones[point], u8::max);
-            removed.combine(&memory.removed[point], u8::min);
-            again.combine(&memory.second_stones[point], u8::min);
-            until.combine(&memory.empty_for_good[point], u8::min);
+            last = last.max(memory.first_stones[point].load(simd));
+            removed = removed.min(memory.removed[point].load(simd));
+            again = again.min(memory.second_stones[point].load(simd));
+            until = until.min(memory.empty_for_good[point].load(simd));
         }
-        let (mut next, mut unclear, mut free_anywhere) = (Moments::default(), 0, 0);
+        let (mut next, mut unclear, mut free_anywhere) = (never, 0, 0);
         memory.free.clear();
         memory.free.resize(self.areas.len(), (0, 0));
         for &area in areas {
-            let (mut taken, mut again, mut until) = (Moments::default(), again, until);
+            let (mut taken, mut again, mut until) = (never, again, until);
             for &distance in &self.areas[area] {
                 let point = at(first, distance);
-                taken.combine(&memory.first_stones[point], u8::min);
-                again.combine(&memory.removed[point], u8::min);
-                until.combine(&memory.taken_for_good[point], u8::min);
+                taken = taken.min(memory.first_stones[point].load(simd));
+                again = again.min(memory.removed[point].load(simd));
+                until = until.min(memory.taken_for_good[point].load(simd));
             }
             // A first stone may leave while the pattern stands, or the pattern may stand with another stone
             // or on a point that was taken before: at the same time, where it may be the same occurrence, or later.
-            unclear |= removed.compare(&taken, |removed, taken| removed <= taken && removed < NEVER);
-            let mut from = again;
-            from.combine(&last, u8::max);
-            let stands_again = from.compare(&until, |from, until| from <= until && from < NEVER);
-            unclear |= stands_again & again.compare(&last, |again, last| again <= last);
+            unclear |= (removed.simd_le(taken) & removed.simd_lt(never)).to_bitmask();
+            let from = again.max(last);
+            let stands_again = (from.simd_le(until) & from.simd_lt(never)).to_bitmask();
+            unclear |= stands_again & again.simd_le(last).to_bitmask();
             memory.left[area] = candidates & stands_again;
-            let later = candidates & taken.compare(&last, |taken, last| taken > last);
-            let at_last = candidates & taken.compare(&last, |taken, last| taken == last);
+            let later = candidates & taken.simd_gt(last).to_bitmask();
+            let at_last = candidates & taken.simd_eq(last).to_bitmask();
             memory.free[area] = (later, at_last);
             free_anywhere |= later | at_last;
-            taken.combine(&last, |taken, last| taken | u8::from(taken <= last).wrapping_neg());
-            next.combine(&taken, u8::min);
+            next = next.min(taken.simd_le(last).select(never, taken));
         }
         unclear &= candidates;
         areas.iter().for_each(|&area| memory.left[area] |= unclear);
         memory.counted = !unclear;
-        memory.last = last;
+        memory.last.store(last);
         if free_anywhere & !unclear != 0 {
-            self.find_answers(strip, first, (&last, &next), memory);
-            let is_at_once = next.compare(&last, |next, last| next == last.wrapping_add(1));
-            let is_at_start = last.compare(&Moments::all(0), |last, start| last == start);
-            let is_at_end = last.compare(&memory.ends, |last, end| last == end);
-            for coloring in &self.colorings {
-                let games = self.stand_first(strip, first, coloring, memory) & !unclear;
+            self.find_answers(simd, strip, first, (last, next), memory);
+            let is_at_once = next.simd_eq(last + u8x64::splat(simd, 1)).to_bitmask();
+            let is_at_start = last.simd_eq(start).to_bitmask();
+            let is_at_end = last.simd_eq(memory.ends.load(simd)).to_bitmask();
+            for (number, coloring) in self.colorings.iter().enumerate() {
+                let games = memory.candidates[number] & self.stand_first(first, coloring, memory) & !unclear;
                 if games == 0 {
                     continue;
                 }
-                let is_early = self.last_is_early(strip, first, coloring, &last, memory) & !is_at_start;
+                let is_early = self.last_is_early(simd, strip, first, coloring, last, memory) & !is_at_start;
                 let timing = Timing {
                     games,
                     is_early,
                     is_at_once,
                     goes_on: !is_at_end | (is_early & memory.ends_late),
                 };
-                coloring.count(strip.number, &timing, memory, tally);
+                tally.elsewhere += coloring.count(&timing, memory);
             }
         }
     }
@@ -157,12 +174,11 @@ impl Cluster {
         })
     }
 
-    /// Returns the candidates in which the first stone on each point has the colour that the pattern needs.
+    /// Returns the games in which the first stone on each point has the colour that the pattern needs, if there is one.
     #[inline(always)]
-    fn stand_first(&self, strip: &Strip<'_>, first: u16, coloring: &Coloring, memory: &DenseMemory) -> u64 {
-        let candidates = self.candidates(strip, first, coloring);
+    fn stand_first(&self, first: u16, coloring: &Coloring, memory: &DenseMemory) -> u64 {
         let stones = coloring.stones.iter().zip(&self.stones);
-        stones.fold(candidates, |games, (color, &distance)| {
+        stones.fold(u64::MAX, |games, (color, &distance)| {
             let white = memory.white[at(first, distance)];
             games
                 & match color {
@@ -175,11 +191,12 @@ impl Cluster {
 
     /// Finds the points of possible answers, for all colourings.
     #[inline(always)]
-    fn find_answers(
+    fn find_answers<S: Simd>(
         &self,
+        simd: S,
         strip: &Strip<'_>,
         first: u16,
-        (last, next): (&Moments, &Moments),
+        (last, next): (u8x64<S>, u8x64<S>),
         memory: &mut DenseMemory,
     ) {
         memory.answers.clear();
@@ -190,9 +207,10 @@ impl Cluster {
             let mut answer = PossibleAnswer::default();
             if later | at_last != 0 {
                 let point = at(first, *distance);
-                let moments = &memory.first_stones[point];
-                answer.later = later & moments.compare(next, |moment, next| moment == next && moment < NEVER);
-                answer.at_last = at_last & moments.compare(last, |moment, last| moment == last);
+                let moments = memory.first_stones[point].load(simd);
+                let is_taken = moments.simd_lt(u8x64::splat(simd, NEVER));
+                answer.later = later & (moments.simd_eq(next) & is_taken).to_bitmask();
+                answer.at_last = at_last & moments.simd_eq(last).to_bitmask();
                 answer.white = memory.white[point];
                 answer.is_early = strip.early(answer.white);
                 with_early |= answer.later & answer.is_early;
@@ -206,12 +224,13 @@ impl Cluster {
 
     /// Returns the games in which the last stone has the earlier ply of its moment.
     #[inline(always)]
-    fn last_is_early(
+    fn last_is_early<S: Simd>(
         &self,
+        simd: S,
         strip: &Strip<'_>,
         first: u16,
         coloring: &Coloring,
-        last: &Moments,
+        last: u8x64<S>,
         memory: &DenseMemory,
     ) -> u64 {
         let stones = coloring.stones.iter().zip(&self.stones);
@@ -222,7 +241,8 @@ impl Cluster {
                 Some(Color::White) => u64::MAX,
                 None => memory.white[point],
             };
-            let is_before = memory.first_stones[point].compare(last, |moment, last| moment < last);
+            let moments = memory.first_stones[point].load(simd);
+            let is_before = moments.simd_lt(last).to_bitmask();
             early & (strip.early(white) | is_before)
         })
     }
@@ -230,38 +250,45 @@ impl Cluster {
     /// Counts the occurrences that are left in the games that must be looked at one by one.
     fn visit(&self, strip: &Strip<'_>, first: u16, sought: &Sought, memory: &mut ScanMemory, tally: &mut Tally) {
         let ScanMemory {
-            scratch, shared, dense, ..
+            scratch,
+            shared,
+            dense,
+            listed,
+            ..
         } = memory;
-        for coloring in &self.colorings {
-            let candidates = self.candidates(strip, first, coloring);
-            for laid_out in &coloring.images {
-                let games = candidates & dense.left[laid_out.area];
-                // The area may not be on the board.
-                if games == 0 {
-                    continue;
-                }
-                let (number, place) = (laid_out.number, first - laid_out.first);
-                let image = sought.image(number);
-                for game in bits(games) {
-                    let (batch, lane) = (strip.batch, strip.number * STRIP + game);
-                    let is_counted = dense.counted >> game & 1 == 1;
-                    let last = u32::from(dense.last.of(game));
-                    let known = image.probe().known(batch, lane, place.into());
-                    image
-                        .probe()
-                        .occurrences_in_game(batch, (lane, place.into()), known, scratch, |one| {
-                            if is_counted && one.from.div_ceil(2) <= last {
-                                return;
-                            }
-                            let end = batch.end(lane);
-                            shared.take(sought, (number, image), (place, lane as u16), (&one, end), |hit| {
-                                tally.add(&hit)
-                            });
+        let left = dense.left.iter().fold(0, |all, games| all | games);
+        for (coloring, candidates) in self.colorings.iter().zip(&dense.candidates) {
+            for game in bits(candidates & left) {
+                let (batch, lane) = (strip.batch, strip.number * STRIP + game);
+                let (is_counted, is_simple) = (dense.counted >> game & 1 == 1, dense.simple >> game & 1 == 1);
+                let last = u32::from(dense.last.of(game));
+                for laid_out in &coloring.images {
+                    if dense.left[laid_out.area] >> game & 1 == 0 {
+                        continue;
+                    }
+                    let (number, place) = (laid_out.number, first - laid_out.first);
+                    let image = sought.image(number);
+                    let found = |one: Match| {
+                        if is_counted && one.from.div_ceil(2) <= last {
+                            return;
+                        }
+                        let end = batch.end(lane);
+                        shared.take(sought, (number, image), (place, lane as u16), (&one, end), |hit| {
+                            tally.add(&hit)
                         });
+                    };
+                    if is_simple {
+                        let start = if is_counted { 2 * last } else { 0 };
+                        listed.visit_runs((strip, game), (first, &laid_out.points), dense, start, found);
+                    } else {
+                        let known = image.probe().known(batch, lane, place.into());
+                        let place = (lane, place.into());
+                        image.probe().occurrences_in_game(batch, place, known, scratch, found);
+                    }
                 }
+                // Images that fit the same stones are of one colouring.
+                shared.drain(|hit| tally.add(&hit));
             }
-            // Images that fit the same stones are of one colouring.
-            shared.drain(|hit| tally.add(&hit));
         }
     }
 }
@@ -279,26 +306,29 @@ struct Timing {
 }
 
 impl Coloring {
+    /// Counts the first occurrences at a place by their answers. Returns the number of those after which the next
+    /// move is elsewhere.
     #[inline(always)]
-    fn count(&self, strip: usize, timing: &Timing, memory: &DenseMemory, tally: &mut Tally) {
-        let (later, at_last) = memory
-            .free
-            .iter()
-            .fold((0, 0), |all, area| (all.0 | area.0, all.1 | area.1));
+    fn count(&self, timing: &Timing, memory: &mut DenseMemory) -> u64 {
+        let DenseMemory {
+            free, counts, answers, ..
+        } = memory;
+        let (later, at_last) = free.iter().fold((0, 0), |all, area| (all.0 | area.0, all.1 | area.1));
         let at_last = at_last & timing.games & timing.is_early;
         let later = later & timing.games & !at_last;
         let (mut unanswered, mut direct) = (later, at_last);
         let mut add = |mut games: u64, direct: u64, shown: &[Shown]| {
             for shown in shown {
-                let free = memory.free[shown.area];
+                let free = free[shown.area];
                 let taken = games & ((at_last & free.1) | (later & free.0));
                 games &= !taken;
-                if taken != 0 {
-                    tally.add_games((strip, taken), direct, NextCode(shown.answer), shown.swapped);
-                }
+                let counted = &mut counts[shown.answer];
+                counted.games |= taken;
+                counted.occurrences += u64::from(taken.count_ones());
+                counted.direct += u64::from((taken & direct).count_ones());
             }
         };
-        for (answer, shown) in memory.answers.iter().zip(&self.answers) {
+        for (answer, shown) in answers.iter().zip(&self.answers) {
             let of_answer = (at_last & answer.at_last) | (later & answer.later);
             let direct_answer = at_last | (timing.is_at_once & !timing.is_early & answer.is_early);
             direct |= of_answer & direct_answer;
@@ -307,7 +337,7 @@ impl Coloring {
             add(of_answer & answer.white, direct_answer, &shown[1]);
         }
         add(unanswered, 0, &self.unanswered);
-        tally.elsewhere += u64::from(((later | at_last) & timing.goes_on & !direct).count_ones());
+        u64::from(((later | at_last) & timing.goes_on & !direct).count_ones())
     }
 }
 

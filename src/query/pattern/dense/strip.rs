@@ -19,9 +19,18 @@ pub struct DenseMemory {
     pub taken_for_good: Vec<Moments>,
     /// The moment at which the last stone was removed.
     pub empty_for_good: Vec<Moments>,
+    /// For each point with a list, the number of its first life in each of the simple games.
+    pub lists: Vec<[u8; STRIP]>,
+    /// The regular games with fewer lives than a byte counts, in which no stone leaves with the move that places it,
+    /// and none is put where one stands.
+    pub simple: u64,
     /// The moments of the last moves, and the games in which these have the later ply of theirs.
     pub ends: Moments,
     pub ends_late: u64,
+    /// For each colouring, the games in which all stones ever stood.
+    pub candidates: Vec<u64>,
+    /// For each answer of the pattern, what is counted in the strip.
+    pub counts: Vec<Counted>,
     /// For each area, the games in which its points stay empty after the moment of the last stone, and those in
     /// which one is taken at that moment.
     pub free: Vec<(u64, u64)>,
@@ -32,6 +41,14 @@ pub struct DenseMemory {
     pub last: Moments,
     /// For each empty point, the games in which the answer may be there.
     pub answers: Vec<PossibleAnswer>,
+}
+
+/// Occurrences in a strip that have the same answer.
+#[derive(Clone, Copy, Default)]
+pub struct Counted {
+    pub games: u64,
+    pub occurrences: u64,
+    pub direct: u64,
 }
 
 /// A possible answer on an empty point, as sets of games.
@@ -87,18 +104,23 @@ impl DenseMemory {
         }
         self.taken_for_good.clear();
         self.taken_for_good.extend_from_slice(moments);
+        self.lists.resize(moments.len(), [0; STRIP]);
         self.ends_late = 0;
-        for game in bits(strip.games & !batch.irregular().0[strip.number]) {
+        self.simple = strip.games & !batch.irregular().0[strip.number];
+        for game in bits(self.simple) {
             let lane = first_lane + game;
             let last_ply = batch.end(lane) - 1;
             *self.ends.of_mut(game) = last_ply.div_ceil(2) as u8;
             self.ends_late |= u64::from(last_ply % 2 == 0) << game;
+            let mut is_simple = batch.life_words(lane).len() < usize::from(u8::MAX);
+            let (mut number, mut before) = (0, None);
             batch.visit_lives(lane, |life| {
                 let point = usize::from(life.point);
                 let (from, until) = (life.from.div_ceil(2) as u8, life.until.div_ceil(2) as u8);
                 let first = self.first_stones[point].of_mut(game);
                 if *first == LISTED {
                     *first = from;
+                    self.lists[point][game] = number;
                     *self.removed[point].of_mut(game) = until;
                     if life.color == Color::Black {
                         self.white[point] &= !(1 << game);
@@ -110,7 +132,11 @@ impl DenseMemory {
                 let stays = life.stays();
                 *self.taken_for_good[point].of_mut(game) = if stays { from } else { NEVER };
                 *self.empty_for_good[point].of_mut(game) = if stays { NEVER } else { until };
+                is_simple &= life.from < life.until && before != Some((life.point, life.from));
+                before = Some((life.point, life.until));
+                number = number.wrapping_add(1);
             });
+            self.simple &= !(u64::from(!is_simple) << game);
         }
     }
 }

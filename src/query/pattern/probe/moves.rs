@@ -17,8 +17,8 @@ pub struct AreaInGame {
     /// The moves on points with lists, in order, if they were needed.
     listed_moves: Vec<MoveInside>,
     has_listed_moves: bool,
-    /// The moments of points with one move, and the points.
-    moments: Vec<(u8, usize)>,
+    /// The first points with one move, in order of their moments, which are the higher half.
+    first_points: Vec<u32>,
     /// The moves that come next, in order.
     next_moves: Vec<MoveInside>,
 }
@@ -70,23 +70,33 @@ impl Probe {
         let (lane, at) = (area.lane, area.at);
         let first_moment = (after + 1).div_ceil(2);
         let mut has_lists = false;
-        area.moments.clear();
+        // Two plies have the same moment: the first may be too early, and the last two in the wrong order.
+        let enough = most + 2;
+        let first_points = &mut area.first_points;
+        first_points.clear();
         for &offset in &self.points {
             let moment = batch.moment(lane, at + offset);
             has_lists |= moment == LISTED;
-            if moment < LISTED && u32::from(moment) >= first_moment {
-                area.moments.push((moment, at + offset));
+            if moment >= LISTED || u32::from(moment) < first_moment {
+                continue;
+            }
+            let point = u32::from(moment) << 16 | (at + offset) as u32;
+            if first_points.len() == enough {
+                if first_points.last().is_some_and(|last| *last < point) {
+                    continue;
+                }
+                first_points.pop();
+            }
+            first_points.push(point);
+            let mut place = first_points.len() - 1;
+            while place > 0 && first_points[place - 1] > point {
+                first_points.swap(place - 1, place);
+                place -= 1;
             }
         }
-        // Two plies have the same moment: the first may be too early, and the last two in the wrong order.
-        let enough = most + 2;
-        if area.moments.len() > enough {
-            area.moments.select_nth_unstable(enough - 1);
-            area.moments.truncate(enough);
-        }
         area.next_moves.clear();
-        let moves = area.moments.iter();
-        let moves = moves.map(|&(moment, point)| batch.only_move(lane, point, moment));
+        let moves = first_points.iter();
+        let moves = moves.map(|point| batch.only_move(lane, (point & 0xffff) as usize, (point >> 16) as u8));
         area.next_moves.extend(moves.filter(|inside| inside.ply > after));
         if has_lists {
             self.listed_moves(batch, area);
