@@ -53,9 +53,9 @@ fn sgf_trees(text: &str) -> impl Iterator<Item = GameTree> {
     })
 }
 
-/// Reads the game that begins at `start`, and returns it and its end. If what follows the game may
-/// affect how it is read, it is read as it will be stored, without that, until this no longer moves
-/// its end.
+/// Reads the game that begins at `start`, and returns it and its end. If the text after the game may
+/// affect how it is read, it is read again without that text, as it will be stored, until its end
+/// stays the same.
 pub(super) fn read_game<'a, T>(
     scanner: &mut Scanner<'a>,
     start: usize,

@@ -53,11 +53,8 @@ fn node_after(nodes: &[AnswerNode], line: &[NextCode]) -> Option<usize> {
 /// The levels of a tree that are counted together.
 const LEVELS: usize = 4;
 
-/// The counters of lines for each game: so few of the lines share one. More of them would take longer to touch.
-const COUNTERS_A_GAME: u64 = 4 * LEVELS as u64;
-
-/// The most counters.
-const MAX_COUNTERS: u64 = 1 << 24;
+/// The counters of lines, by hashes of which these are the highest bits.
+const COUNTER_BITS: u32 = 24;
 
 /// The most nodes for each move that a tree may have, of which too few games may have some.
 const NODES_A_MOVE: usize = 16;
@@ -145,8 +142,8 @@ struct LevelCounts<'a> {
     nodes: &'a mut Vec<AnswerNode>,
     levels: Range<usize>,
     min_games: u64,
-    /// The counters of lines, by the highest bits of their hashes.
-    counters: Vec<u32>,
+    /// Bytes, because more memory would take longer to touch.
+    counters: Vec<u8>,
     /// The counts of the nodes that were added.
     added: Vec<AddedNode>,
     /// The number of those that enough games have.
@@ -164,23 +161,16 @@ struct AddedNode {
 }
 
 impl<'a> LevelCounts<'a> {
-    /// Makes counts for a number of games, without nodes.
-    fn new(nodes: &'a mut Vec<AnswerNode>, levels: Range<usize>, min_games: u64, games: u64) -> Self {
-        let counters = games.saturating_mul(COUNTERS_A_GAME).clamp(2, MAX_COUNTERS);
+    fn new(nodes: &'a mut Vec<AnswerNode>, levels: Range<usize>, min_games: u64) -> Self {
         Self {
             nodes,
             levels,
             min_games,
-            counters: vec![0; counters.next_power_of_two() as usize],
+            counters: vec![0; 1 << COUNTER_BITS],
             added: Vec::new(),
             enough: 0,
             reached: Vec::new(),
         }
-    }
-
-    /// Returns the number of the counter of a hash.
-    const fn counter(&self, hash: u64) -> usize {
-        (hash >> (u64::BITS - self.counters.len().trailing_zeros())) as usize
     }
 
     /// Returns the node where the levels begin in a line, and the answers of the levels.
@@ -201,8 +191,8 @@ impl<'a> LevelCounts<'a> {
             let mut hash = node as u64;
             for (code, _) in answers {
                 hash = hash_with(hash, code.0.into());
-                let counter = self.counter(hash);
-                self.counters[counter] = self.counters[counter].saturating_add(1);
+                let counter = &mut self.counters[counter(hash)];
+                *counter = counter.saturating_add(1);
             }
         }
     }
@@ -218,7 +208,7 @@ impl<'a> LevelCounts<'a> {
             let mut hash = node as u64;
             for (level, &(code, swapped)) in self.levels.clone().zip(answers) {
                 hash = hash_with(hash, code.0.into());
-                if u64::from(self.counters[self.counter(hash)]) < self.min_games {
+                if u64::from(self.counters[counter(hash)]) < self.min_games.min(u8::MAX.into()) {
                     break;
                 }
                 node = self.node(node, code, level);
@@ -288,6 +278,10 @@ impl<'a> LevelCounts<'a> {
     }
 }
 
+const fn counter(hash: u64) -> usize {
+    (hash >> (u64::BITS - COUNTER_BITS)) as usize
+}
+
 impl PatternSearch {
     /// Returns the lines of up to `depth` answers that at least `min_games` games play.
     /// Fails if there are more than `max`.
@@ -301,13 +295,12 @@ impl PatternSearch {
     ) -> Result<Vec<AnswerNode>, QueryError> {
         let mut nodes = vec![AnswerNode::default()];
         let depth = depth as usize;
-        let games = snapshot.state()?.games;
         // A few levels at a time, because most games soon leave the lines that enough games play.
         for begin in (0..depth.max(1)).step_by(LEVELS) {
             // The root is not a move.
             let before = nodes.len() - 1;
             let levels = begin..depth.min(begin + LEVELS);
-            let mut counts = LevelCounts::new(&mut nodes, levels.clone(), min_games, games);
+            let mut counts = LevelCounts::new(&mut nodes, levels.clone(), min_games);
             let mut kept = Some(KeptLines::default());
             self.visit_lines(snapshot, filter, levels.end, |game| {
                 counts.count(game);

@@ -110,8 +110,8 @@ pub struct Batch {
     moments: Vec<Moments>,
     /// For each colour and point, the games in which such a stone ever stood there.
     stood: [Vec<Lanes>; 2],
-    /// The same for the games of the last strip, until it is full or the batch is finished. A processor has these
-    /// words at hand.
+    /// The same for the games of the last strip, until it is full or the batch is finished. These words
+    /// stay in the processor's cache.
     stood_in_strip: [Vec<u64>; 2],
     /// The games in which White has the odd plies.
     white_first: Lanes,
@@ -274,8 +274,8 @@ impl Batch {
             Color::Black => [white, black],
             Color::White => [black, white],
         };
-        // Each stone is written to the lives, and the next one over it unless its point has a list: processors
-        // cannot foresee which points have.
+        // Each stone is written to the lives, and the next one over it unless its point has a list: a branch would
+        // be mispredicted.
         self.lives
             .resize(first_life + course.moves.len() + course.marks.len() + 1, 0);
         let mut listed = 0;
@@ -523,7 +523,7 @@ impl Batch {
 
 /// Ends the lives of stones that are taken off. The lives are in the order of plies.
 fn end_lives(lives: &mut [u32], course: &Course) {
-    // For each point, the number of the life that stands there and ends first, from 1; 0 without one.
+    // For each point, one plus the number of the oldest life that stands there, or 0.
     let mut standing = [0_u16; BoardSize::MAX.area()];
     let mut begun: u16 = 0;
     for mark in course.marks.iter().filter(|mark| mark.kind == MarkKind::Removed) {

@@ -29,39 +29,19 @@ impl Default for Moments {
 }
 
 impl Moments {
-    /// Returns the same byte for all games.
-    pub const fn all(byte: u8) -> Self {
-        Self([byte; STRIP])
-    }
-
-    /// Combines each byte with that of another point. If `with` has no branches, the compiler
-    /// makes a few instructions of the loop; of zipped iterators it does not.
+    /// Stores the bytes of all games.
     #[inline(always)]
-    pub fn combine(&mut self, other: &Self, with: impl Fn(u8, u8) -> u8) {
-        for at in 0..STRIP {
-            self.0[at] = with(self.0[at], other.0[at]);
-        }
+    pub fn stored<S: Simd>(bytes: u8x64<S>) -> Self {
+        let mut moments = Self::default();
+        bytes.store_slice(&mut moments.0);
+        moments
     }
 
+    /// Loads the bytes of all games. Loops over them would depend on the compiler, which does not vectorise them
+    /// when it optimises links for size.
     #[inline(always)]
     pub fn load<S: Simd>(&self, simd: S) -> u8x64<S> {
         u8x64::from_slice(simd, &self.0)
-    }
-
-    #[inline(always)]
-    pub fn store<S: Simd>(&mut self, bytes: u8x64<S>) {
-        bytes.store_slice(&mut self.0);
-    }
-
-    /// Returns a bit for each game, whose byte is 0 or 1.
-    #[inline(always)]
-    pub fn bits(&self) -> u64 {
-        // The product has the lowest bits of the eight bytes in its highest byte.
-        const GATHER: u64 = 0x0102_0408_1020_4080;
-        let words = self.0.as_chunks::<8>().0.iter().enumerate();
-        words.fold(0, |bits, (number, word)| {
-            bits | u64::from_le_bytes(*word).wrapping_mul(GATHER) >> 56 << (8 * number)
-        })
     }
 
     /// Returns the byte of a game.
@@ -91,11 +71,10 @@ mod tests {
     #[test]
     fn each_game_has_a_byte_and_a_bit() {
         for game in 0..STRIP {
-            let mut moments = Moments::all(0);
+            let mut moments = Moments::default();
             *moments.of_mut(game) = 1;
-            assert_eq!((moments.of(game), moments.bits()), (1, 1 << game));
-            let same = dispatch!(Level::new(), simd => moments.load(simd).simd_eq(0).to_bitmask());
-            assert_eq!(same, !(1 << game));
+            let others = dispatch!(Level::new(), simd => moments.load(simd).simd_eq(NEVER).to_bitmask());
+            assert_eq!((moments.of(game), others), (1, !(1 << game)));
         }
     }
 }

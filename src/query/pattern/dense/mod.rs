@@ -10,7 +10,7 @@ mod runs;
 mod strip;
 
 use super::batch::{Batch, Lanes, STRIPS};
-use super::moments::{NEVER, STRIP, bits};
+use super::moments::{Moments, NEVER, STRIP, bits};
 use super::probe::Match;
 use super::scan::ScanMemory;
 use super::sought::Sought;
@@ -55,7 +55,7 @@ impl DensePattern {
         let strips = (0..STRIPS).zip(lanes.0).filter(|(_, games)| *games != 0);
         for (number, games) in strips {
             let strip = Strip { batch, number, games };
-            memory.dense.read(&strip);
+            memory.dense.read(simd, &strip);
             memory.dense.counts.clear();
             memory.dense.counts.resize(self.answers.len(), Counted::default());
             for cluster in &self.clusters {
@@ -137,7 +137,7 @@ impl Cluster {
         unclear &= candidates;
         areas.iter().for_each(|&area| memory.left[area] |= unclear);
         memory.counted = !unclear;
-        memory.last.store(last);
+        memory.last = Moments::stored(last);
         if free_anywhere & !unclear != 0 {
             self.find_answers(simd, strip, first, (last, next), memory);
             let is_at_once = next.simd_eq(last + u8x64::splat(simd, 1)).to_bitmask();

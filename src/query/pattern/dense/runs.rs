@@ -24,8 +24,8 @@ impl PointLives {
         self.later += 1;
     }
 
-    /// Returns the first ply, `ply` or a later one, at which the point is as needed, and the one at which it is so no
-    /// more.
+    /// Returns the first ply, `ply` or a later one, at which the point is as needed, and the one at which it stops being
+    /// so.
     fn holds_from(&mut self, mut ply: u32, words: &[u32]) -> (u32, u32) {
         while let Some(life) = self.next {
             match self.needed {

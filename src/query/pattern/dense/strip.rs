@@ -3,6 +3,8 @@
 use crate::go::Color;
 use crate::query::pattern::batch::Batch;
 use crate::query::pattern::moments::{LISTED, Moments, NEVER, STRIP, bits};
+use fearless_simd::prelude::*;
+use fearless_simd::u8x64;
 
 /// Buffers that counts reuse.
 #[derive(Default)]
@@ -83,7 +85,8 @@ impl Strip<'_> {
 }
 
 impl DenseMemory {
-    pub fn read(&mut self, strip: &Strip<'_>) {
+    #[inline(always)]
+    pub fn read<S: Simd>(&mut self, simd: S, strip: &Strip<'_>) {
         let (batch, first_lane) = (strip.batch, strip.number * STRIP);
         let moments = batch.moments(strip.number, 0);
         self.first_stones.clear();
@@ -93,10 +96,10 @@ impl DenseMemory {
             .extend((0..moments.len()).map(|point| strip.stood(Color::White, point)));
         // On all points of irregular games, all conditions may begin and cease to hold.
         self.removed.clear();
+        let [at_once, listed, never] = [0, LISTED, NEVER].map(|moment| u8x64::splat(simd, moment));
         self.removed.extend(moments.iter().map(|moments| {
-            let mut removed = *moments;
-            removed.combine(moments, |_, moment| u8::from(moment != LISTED).wrapping_neg());
-            removed
+            let is_listed = moments.load(simd).simd_eq(listed);
+            Moments::stored(is_listed.select(at_once, never))
         }));
         for known in [&mut self.second_stones, &mut self.empty_for_good] {
             known.clear();

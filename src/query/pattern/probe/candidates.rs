@@ -3,7 +3,9 @@
 use super::Probe;
 use crate::go::Color;
 use crate::query::pattern::batch::{Batch, Lanes};
-use crate::query::pattern::moments::{LISTED, Moments};
+use crate::query::pattern::moments::{LISTED, Moments, NEVER};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, u8x64};
 
 /// The number of points that are tested before the games that are left are looked at.
 const POINTS_AT_ONCE: usize = 8;
@@ -35,32 +37,39 @@ impl Probe {
     /// games in which a point with a condition may have a list. `moments` begin with the upper left point
     /// of the area.
     pub fn narrow(&self, moments: &[Moments], games: u64) -> (u64, Moments, u64) {
-        let mut last = Moments::all(0);
+        dispatch!(Level::new(), simd => simd.vectorize(
+            #[inline(always)]
+            || self.narrow_with(simd, moments, games),
+        ))
+    }
+
+    #[inline(always)]
+    fn narrow_with<S: Simd>(&self, simd: S, moments: &[Moments], games: u64) -> (u64, Moments, u64) {
+        let [start, listed, never] = [0, LISTED, NEVER].map(|moment| u8x64::splat(simd, moment));
+        let mut last = start;
         for &(offset, _) in &self.stones {
-            last.combine(&moments[offset], |last, moment| last.max(unless_listed(moment)));
+            let moments = moments[offset].load(simd);
+            last = last.max(moments.simd_lt(listed).select(moments, start));
         }
-        let mut first_taken = Moments::default();
+        let mut first_taken = never;
         let mut left = games;
         for points in self.empty_points.chunks(POINTS_AT_ONCE) {
             for &offset in points {
-                first_taken.combine(&moments[offset], u8::min);
+                first_taken = first_taken.min(moments[offset].load(simd));
             }
-            let mut taken = first_taken;
-            taken.combine(&last, |first_taken, last| u8::from(first_taken < last));
-            left &= !taken.bits();
+            left &= !first_taken.simd_lt(last).to_bitmask();
             if left == 0 {
                 break;
             }
         }
         let mut with_lists = games;
         if left != 0 && self.conditioned.len() <= FEW_POINTS {
-            let mut listed = Moments::all(0);
-            for &offset in &self.conditioned {
-                listed.combine(&moments[offset], |listed, moment| listed | u8::from(moment == LISTED));
-            }
-            with_lists = listed.bits();
+            let conditioned = self.conditioned.iter();
+            with_lists = conditioned.fold(0, |games, &offset| {
+                games | moments[offset].load(simd).simd_eq(listed).to_bitmask()
+            });
         }
-        (left, first_taken, with_lists)
+        (left, Moments::stored(first_taken), with_lists)
     }
 }
 
@@ -70,10 +79,4 @@ fn narrow_to_occupied(lanes: &mut Lanes, batch: &Batch, point: usize) {
     for (lanes, (black, white)) in lanes.0.iter_mut().zip(black.0.iter().zip(white.0)) {
         *lanes &= black | white;
     }
-}
-
-/// Returns the moment of a stone, or 0 if the point has a list.
-#[inline(always)]
-fn unless_listed(moment: u8) -> u8 {
-    moment & u8::from(moment < LISTED).wrapping_neg()
 }

@@ -127,6 +127,8 @@ pub(crate) struct Scanner<'a> {
     /// True if its name has no capital letter.
     is_lower: bool,
     stray: Option<usize>,
+    /// False in a game whose first parenthesis is missing.
+    is_opened: bool,
     /// The end of the text, once the current game lacks a parenthesis there.
     cut: Option<usize>,
     /// The end of the parentheses that close here, and whether they close only variations without
@@ -153,6 +155,7 @@ impl<'a> Scanner<'a> {
             ident: Ident::OTHER,
             is_lower: false,
             stray: None,
+            is_opened: false,
             cut: None,
             closing: (0, false),
             lookahead: 0,
@@ -194,6 +197,7 @@ impl<'a> Scanner<'a> {
         self.valued = 0;
         self.leave_property();
         self.stray = None;
+        self.is_opened = start < nodes;
         self.cut = None;
         self.closing = (0, false);
         self.lookahead = LOOKAHEAD;
@@ -270,7 +274,7 @@ impl<'a> Scanner<'a> {
         // The parenthesis of the tree itself.
         if self.depth > 0 && self.at < self.text.len() {
             self.at += 1;
-        } else if self.depth > 0 && !lacks_parenthesis(self.text.as_bytes()) {
+        } else if self.depth > 0 && self.is_opened {
             self.cut = Some(self.text.len());
         }
         self.depth = 0;
