@@ -1,5 +1,5 @@
 use super::batch::Lanes;
-use super::dense::Counted;
+use super::dense::StripCount;
 use super::execute::WantedGames;
 use super::moments::{STRIP, bits};
 use super::scan::Hit;
@@ -111,7 +111,7 @@ impl Tally {
     }
 
     /// Counts occurrences in a strip of a batch, all with the same answer or without one that counts.
-    pub fn add_games(&mut self, strip: usize, counted: &Counted, answer: NextCode, swapped: bool) {
+    pub fn add_games(&mut self, strip: usize, counted: &StripCount, answer: NextCode, swapped: bool) {
         if counted.games == 0 {
             return;
         }
@@ -187,7 +187,7 @@ impl TallyOf {
         self.in_batch[usize::from(hit.swapped)].insert(hit.lane.into());
     }
 
-    fn add_games(&mut self, strip: usize, counted: &Counted, swapped: bool) {
+    fn add_games(&mut self, strip: usize, counted: &StripCount, swapped: bool) {
         self.counts.occurrences += counted.occurrences;
         self.counts.direct += counted.direct;
         self.in_batch[usize::from(swapped)].0[strip] |= counted.games;

@@ -22,7 +22,7 @@ pub use layout::DensePattern;
 use layout::{Cluster, Coloring, Shown};
 pub use runs::ListedPoints;
 use std::sync::atomic::{AtomicBool, Ordering};
-pub use strip::{Counted, DenseMemory};
+pub use strip::{DenseMemory, StripCount};
 use strip::{PossibleAnswer, Strip};
 
 impl DensePattern {
@@ -57,7 +57,7 @@ impl DensePattern {
             let strip = Strip { batch, number, games };
             memory.dense.read(simd, &strip);
             memory.dense.counts.clear();
-            memory.dense.counts.resize(self.answers.len(), Counted::default());
+            memory.dense.counts.resize(self.answers.len(), StripCount::default());
             for cluster in &self.clusters {
                 for (first, areas) in &cluster.places {
                     cluster.count(simd, &strip, *first, areas, &mut memory.dense, tally);

@@ -32,7 +32,7 @@ pub struct DenseMemory {
     /// For each colouring, the games in which all stones ever stood.
     pub candidates: Vec<u64>,
     /// For each answer of the pattern, what is counted in the strip.
-    pub counts: Vec<Counted>,
+    pub counts: Vec<StripCount>,
     /// For each area, the games in which its points stay empty after the moment of the last stone, and those in
     /// which one is taken at that moment.
     pub free: Vec<(u64, u64)>,
@@ -47,7 +47,7 @@ pub struct DenseMemory {
 
 /// Occurrences in a strip that have the same answer.
 #[derive(Clone, Copy, Default)]
-pub struct Counted {
+pub struct StripCount {
     pub games: u64,
     pub occurrences: u64,
     pub direct: u64,
