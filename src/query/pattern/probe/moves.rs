@@ -2,7 +2,7 @@
 
 use super::Probe;
 use crate::query::pattern::batch::{Batch, MoveInside};
-use crate::query::pattern::moments::LISTED;
+use crate::query::pattern::moments::{LISTED, STRIP};
 
 /// An area in a game. It knows the moves on points with lists, because a game may have tens of
 /// thousands of them and of occurrences.
@@ -40,13 +40,14 @@ impl Probe {
     /// Returns the first move inside the area after a ply.
     pub fn next_move(&self, batch: &Batch, area: &mut AreaInGame, after: u32) -> Option<MoveInside> {
         let (lane, at) = (area.lane, area.at);
+        let moments = batch.moments(lane / STRIP, at);
         let mut next: Option<MoveInside> = None;
         // The other ply of the pair may be the next.
         let half = after.div_ceil(2);
         let mut earliest = LISTED - 1;
         let mut has_lists = false;
         for &offset in &self.points {
-            let moment = batch.moment(lane, at + offset);
+            let moment = moments[offset].of(lane % STRIP);
             has_lists |= moment == LISTED;
             if moment <= earliest && u32::from(moment) >= half {
                 let inside = batch.only_move(lane, at + offset, moment);
@@ -68,6 +69,7 @@ impl Probe {
     /// Returns the first moves inside the area after a ply, at most `most`, in order.
     pub fn next_moves<'a>(&self, batch: &Batch, area: &'a mut AreaInGame, after: u32, most: usize) -> &'a [MoveInside] {
         let (lane, at) = (area.lane, area.at);
+        let moments = batch.moments(lane / STRIP, at);
         let first_moment = (after + 1).div_ceil(2);
         let mut has_lists = false;
         // Two plies have the same moment: the first may be too early, and the last two in the wrong order.
@@ -75,7 +77,7 @@ impl Probe {
         let first_points = &mut area.first_points;
         first_points.clear();
         for &offset in &self.points {
-            let moment = batch.moment(lane, at + offset);
+            let moment = moments[offset].of(lane % STRIP);
             has_lists |= moment == LISTED;
             if moment >= LISTED || u32::from(moment) < first_moment {
                 continue;
