@@ -138,6 +138,19 @@ mod tests {
     }
 
     #[test]
+    fn each_game_has_its_own_parentheses() {
+        // Only the first lacks its first one, and only the second its last one.
+        let trees = game_trees(";SZ[9];B[aa])(;SZ[9];B[bb]");
+        let cut: Vec<bool> = trees
+            .map(|tree| {
+                let game = tree.game.expect("a game");
+                game.repairs.iter().any(|repair| repair.kind == RepairKind::CutShort)
+            })
+            .collect();
+        assert_eq!(cut, [false, true]);
+    }
+
+    #[test]
     fn an_unreadable_move_ends_the_game_and_is_told_with_its_place() {
         let record = only("(;SZ[9];B[aa];W[jk];B[bb])").expect("a game");
         assert_eq!(record.steps.len(), 1);

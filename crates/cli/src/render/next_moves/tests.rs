@@ -82,18 +82,22 @@ fn at_every_size_of_the_screen_the_board_and_five_moves_are_visible() {
     }
 }
 
-#[test]
-fn where_lines_are_short_the_rule_of_counting_goes_before_remarks_do() {
-    let mut answer = answer(&["W qf 20"]);
-    answer.totals.games = 20;
-    answer.pattern = Some(PatternCounts {
+fn counts_of_a_stone() -> PatternCounts {
+    PatternCounts {
         pattern: "X".to_owned(),
         anchor: "middle",
         images: 1,
         occurrences: 40,
         unanswered: 3,
         elsewhere: 11,
-    });
+    }
+}
+
+#[test]
+fn where_lines_are_short_the_rule_of_counting_goes_before_remarks_do() {
+    let mut answer = answer(&["W qf 20"]);
+    answer.totals.games = 20;
+    answer.pattern = Some(counts_of_a_stone());
     let answered = AnsweredLines::new(&marks(&answer, 12), &answer, &question(BoardSize::MAX));
     let remarks = ["A remark".to_owned()];
     let shown = (1..20).map(|rows| {
@@ -166,14 +170,7 @@ fn on_a_low_screen_the_table_stands_beside_the_board() {
 fn the_answers_to_a_pattern_have_colours_and_others_are_elsewhere() {
     let mut answer = answer(&["W qf 20", "B qf 9"]);
     answer.to_play = None;
-    answer.pattern = Some(PatternCounts {
-        pattern: "X".to_owned(),
-        anchor: "middle",
-        images: 1,
-        occurrences: 40,
-        unanswered: 3,
-        elsewhere: 11,
-    });
+    answer.pattern = Some(counts_of_a_stone());
     let mut options = PatternOptions {
         touching: true,
         ..PatternOptions::default()
