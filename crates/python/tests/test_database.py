@@ -92,9 +92,11 @@ def test_a_comparison_is_two_searches(selfplay: bgo.Database) -> None:
 
 def test_years_players_and_trees_agree_with_the_search(selfplay: bgo.Database) -> None:
     answer = selfplay.search("pd")
-    assert sum(count.games for count in selfplay.years("pd").years) == answer.games
+    years = selfplay.years("pd")
+    assert sum(count.games for count in years.years) == answer.games
+    assert sum(count.games for count in years.all_games) == len(selfplay.games(size=19))
     moves = Counter[str]()
-    for move, _, _, games, *_ in selfplay.years("pd").moves():
+    for move, _, _, games, *_ in years.moves():
         moves[move] += games
     assert moves == Counter({move.move: move.games for move in answer.next_moves})
     tree = selfplay.tree("pd", depth=2, min_games=1)

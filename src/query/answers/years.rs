@@ -54,10 +54,8 @@ pub struct Years {
     pub games: u64,
     /// The games of each period that has any. Undated games come first.
     pub years: YearTotals,
-    /// All games of each period that meet the conditions, on boards of this size, whatever their positions; absent
-    /// where only some of the games are known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub all_games: Option<YearTotals>,
+    /// All games of each period that meet the conditions, on boards of this size, whatever their positions.
+    pub all_games: YearTotals,
     /// The games of each next move, the most popular move first.
     pub next_moves: Vec<YearsOfMove>,
 }
@@ -85,16 +83,14 @@ pub fn years(snapshot: &Snapshot, question: &Question, by: Period) -> Result<Yea
             all_games.count(game.facts());
         }
     })?;
-    Ok(Years {
-        all_games: Some(by.totals(&all_games.totals())),
-        ..Years::of(&question.count(snapshot)?, by)
-    })
+    Ok(Years::of(&question.count(snapshot)?, &all_games.totals(), by))
 }
 
 impl Years {
-    /// Makes the answer from counts.
+    /// Makes the answer from the counts of the position, and of all games on boards of its size that meet the
+    /// conditions.
     #[must_use]
-    pub fn of(totals: &PositionTotals<Next>, by: Period) -> Self {
+    pub fn of(totals: &PositionTotals<Next>, all_games: &YearTotals, by: Period) -> Self {
         let mut next_moves: Vec<YearsOfMove> = totals
             .next
             .iter()
@@ -110,7 +106,7 @@ impl Years {
             by,
             games: totals.all.total().games,
             years: by.totals(&totals.all),
-            all_games: None,
+            all_games: by.totals(all_games),
             next_moves,
         }
     }

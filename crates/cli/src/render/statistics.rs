@@ -86,7 +86,6 @@ pub fn years_text(years: &Years, size: BoardSize, moves: usize) -> Text {
 
 fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> String {
     let mut text = String::new();
-    let all_games = years.all_games.as_ref().unwrap_or(&years.years);
     let games_of = |totals: &YearTotals, year| {
         let count = totals.iter().find(|count| count.year == year);
         count.map_or(0, |count| count.games)
@@ -98,7 +97,7 @@ fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> Stri
             .saturating_sub("   2000  ".len() + digits + " 100.0% ".len()),
     );
     // Where all games have the position, as on the empty board, their numbers tell more than equal shares.
-    let has_all = years.games == all_games.total().games;
+    let has_all = years.games == years.all_games.total().games;
     if years.games > 0 {
         text.push_str(&format!(
             "   year {:>digits$}  share of all games in the period\n",
@@ -106,7 +105,7 @@ fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> Stri
         ));
     }
     let mut gap: Option<[Option<u16>; 2]> = None;
-    for all in between(years.by, all_games) {
+    for all in between(years.by, &years.all_games) {
         if all.games == 0 {
             gap = Some([gap.map_or(all.year, |[first, _]| first), all.year]);
             continue;

@@ -52,17 +52,17 @@ class Years(Tabular):
     games: int
     # The games of each period that has any. Undated games come first.
     years: tuple[YearCount, ...]
+    # All games of each period that meet the conditions, on boards of this size, whatever their positions.
+    all_games: tuple[YearCount, ...]
     # The games of each next move, the most popular move first.
     next_moves: tuple[YearsOfMove, ...]
-    # All games of each period that meet the conditions, on boards of this size, whatever their positions; absent where
-    # only some of the games are known.
-    all_games: tuple[YearCount, ...] | None = None
 
     @classmethod
     def of(cls, document: Document) -> Years:
         """Makes an answer of its document."""
         moves = tuple(of(YearsOfMove, move, years=all_of(YearCount, move["years"])) for move in document["next_moves"])
-        return of(cls, document, years=all_of(YearCount, document["years"]), next_moves=moves)
+        counts = {name: all_of(YearCount, document[name]) for name in ("years", "all_games")}
+        return of(cls, document, **counts, next_moves=moves)
 
     def _columns(self) -> list[Column]:
         return columns_of(YearCount, self.years)

@@ -173,9 +173,10 @@ impl SparkQuestion {
         Ok(document(&Search::new(answer, question).map_err(Fault::from)?)?)
     }
 
-    /// Returns the document of years.
-    fn years(&self, rows: Vec<CountRow>, by: &str) -> PyResult<String> {
-        Ok(document(&Years::of(&Self::pattern_totals(&rows).games, period(by)?))?)
+    /// Returns the document of years. `all_rows` count all games that meet the conditions.
+    fn years(&self, rows: Vec<CountRow>, all_rows: Vec<CountRow>, by: &str) -> PyResult<String> {
+        let [games, all_games] = [rows, all_rows].map(|rows| Self::pattern_totals(&rows).games);
+        Ok(document(&Years::of(&games, &all_games.all, period(by)?))?)
     }
 
     /// Returns the document of the tree of a position. `look_up` gets the places of positions, and

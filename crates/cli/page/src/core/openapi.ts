@@ -1173,8 +1173,8 @@ export interface components {
         YearTotals: components["schemas"]["YearCount"][];
         /** @description The games with a position, and with each move from it, by year or decade. */
         Years: {
-            /** @description All games of each period that meet the conditions, on boards of this size, whatever their positions; absent where only some of the games are known. */
-            all_games?: components["schemas"]["YearTotals"];
+            /** @description All games of each period that meet the conditions, on boards of this size, whatever their positions. */
+            all_games: components["schemas"]["YearTotals"];
             /** @description The length of the periods. */
             by: components["schemas"]["Period"];
             /** @description The number of games that reach the position. */

@@ -140,6 +140,11 @@ class Asked:
         ]
         return counts, (halts[0], halts[1])
 
+    def all_games(self) -> list[CountRow]:
+        """Returns the counts of all games that meet the conditions, on boards of the question's size."""
+        counted = aggregated(self._courses(), ["year"], _sums())
+        return [(None, year, *games, 0, 0, 0, 0) for year, *games in counted.collect()]
+
     def totals(self) -> TotalsRow:
         """Returns the games of a position or pattern."""
         games = black_wins = white_wins = draws = 0

@@ -88,7 +88,7 @@ class Database:
         The other arguments are these:"""
         _bgo.require_known(by=by)
         asked = Asked(self._dataset, question(moves, parameters))
-        return Years.of(json.loads(asked.question.years(asked.counts()[0], by)))
+        return Years.of(json.loads(asked.question.years(asked.counts()[0], asked.all_games(), by)))
 
     @with_parameters
     @reading
