@@ -49,7 +49,7 @@ const THREE_STONES: &str = "---------+/\
 const JOSEKI: &str = "---------+/\
                       .........|/.........|/.....XO..|/.....XO..|/......XO.|/......OX.|/.........|/.........|/.........|";
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 14] = [
     Case {
         name: "corner 9x9, 3 stones, colours fixed",
         diagram: THREE_STONES,
@@ -145,6 +145,23 @@ const CASES: [Case; 12] = [
         touching: false,
         expected: None,
         parts: Some((3.0, 8.0)),
+    },
+    // Patterns that stand in nearly every game take the instructions on 64 bytes, which depend on the profile.
+    Case {
+        name: "a stone between empty points",
+        diagram: ".X.",
+        fixed_colors: false,
+        touching: false,
+        expected: None,
+        parts: None,
+    },
+    Case {
+        name: "crosscut between empty points",
+        diagram: ".XO./.OX.",
+        fixed_colors: false,
+        touching: false,
+        expected: None,
+        parts: None,
     },
 ];
 
