@@ -49,9 +49,9 @@ def main():
     program = installed()
     with tempfile.TemporaryDirectory() as folder:
         database = pathlib.Path(folder) / "games.sqlite"
-        # The examples of the description name a player.
+        # The examples of the description name players.
         record = pathlib.Path(folder) / "named.sgf"
-        record.write_text("(;SZ[19]PB[AlphaGo]PW[Lee Sedol];B[qd];W[dd])\n")
+        record.write_text("(;SZ[19]PB[AlphaGo]PW[Cho Chikun];B[qd];W[dd])\n")
         files = [ROOT / "fixtures/selfplay.tgz", record]
         subprocess.run([BGO, "--db", database, "import", "--quiet", *files], check=True)
         sys.exit(check(program, database, folder))

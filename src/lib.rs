@@ -150,8 +150,8 @@ pub mod internal {
     }
     pub mod dataset {
         pub use crate::dataset::{
-            DatasetError, Dialect, GameRow, GameRows, Manifest, Phase, PositionRow, Predicate, Table, export_dataset,
-            is_dataset,
+            DatasetError, Dialect, GameRow, GameRows, Manifest, Phase, PositionRow, Table, export_dataset, is_dataset,
+            name_predicates, predicate,
         };
         pub mod columns {
             pub use crate::dataset::columns::{COURSES, GAMES, GAMES_BESIDES, POSITIONS, REPORT, SOURCES};

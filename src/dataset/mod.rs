@@ -20,7 +20,7 @@ pub use error::DatasetError;
 pub use export::{Phase, export_dataset};
 pub use layout::{Table, is_dataset};
 pub use manifest::Manifest;
-pub use predicate::{Dialect, Predicate};
+pub use predicate::{Dialect, name_predicates, predicate};
 pub use reasons::{NAMED_FILES, RejectedGames, RejectionKind, RepairedGames};
 pub(crate) use records::DatasetRecords;
 pub use rows::{CourseRow, GameRow, GameRows, PositionRow, Verdict};

@@ -57,73 +57,73 @@ impl Dialect {
     }
 }
 
-/// A filter in SQL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Predicate {
-    /// The condition on a row of `games`, or `None` if every game passes. If the filter has openings, it reads
-    /// a table `openings` with the columns `opening`, the number of the opening in the filter from 0, and `game`.
-    pub condition: Option<String>,
-    /// For each name in the filter, the condition that a game has it, whatever the rest of the
-    /// filter. If no game meets it, the question may fail: see [`Filter::require_names`].
-    pub names: Vec<String>,
+/// Returns for each name in a filter the condition that a game has it, whatever the rest of the filter. If no game
+/// meets one, the question may fail before [`predicate`] can: see [`Filter::require_names`].
+///
+/// # Errors
+/// Fails if the filter makes no sense.
+pub fn name_predicates(filter: &Filter, dialect: Dialect) -> Result<Vec<String>, QueryError> {
+    filter.require_order()?;
+    let mut predicates = Vec::new();
+    for condition in &CONDITIONS {
+        let columns: &[&str] = match condition.test {
+            Test::Players(_) => &PLAYERS,
+            _ => &LABELS,
+        };
+        let names = condition.names(filter).iter().flat_map(|names| &names.any_of);
+        predicates.extend(names.map(|name| dialect.has_any(columns, name)));
+    }
+    Ok(predicates)
 }
 
-impl Predicate {
-    /// Translates a filter for a dataset with the games of these archives.
-    ///
-    /// # Errors
-    /// Fails if the filter makes no sense, if it has an opening and is for Spark, and for an archive that is not one
-    /// of these or may be several.
-    pub fn new(filter: &Filter, archives: &[String], dialect: Dialect) -> Result<Self, QueryError> {
-        filter.require_order()?;
-        let mut all = Vec::new();
-        let mut names = Vec::new();
-        for condition in &CONDITIONS {
-            let values = condition.values(filter);
-            match condition.test {
-                Test::Columns(_, in_sql) => all.extend(in_sql(filter)),
-                Test::Players(columns) => {
-                    let columns = in_sql_of(columns);
-                    for given in condition.names(filter) {
-                        all.push(dialect.has_names(columns, given));
-                        names.extend(given.any_of.iter().map(|name| dialect.has_any(&PLAYERS, name)));
+/// Translates a filter into a condition on a row of `games`, or `None` if every game passes. If the filter has openings,
+/// the condition reads a table `openings` with the columns `opening`, the number of the opening in the filter from 0,
+/// and `game`.
+///
+/// # Errors
+/// Fails if the filter makes no sense, if it has an opening and is for Spark, and for an archive that is not one of
+/// `archives`, those of the dataset, or may be several.
+pub fn predicate(filter: &Filter, archives: &[String], dialect: Dialect) -> Result<Option<String>, QueryError> {
+    filter.require_order()?;
+    let mut all = Vec::new();
+    for condition in &CONDITIONS {
+        let values = condition.values(filter);
+        match condition.test {
+            Test::Columns(_, in_sql) => all.extend(in_sql(filter)),
+            Test::Players(columns) => {
+                let columns = in_sql_of(columns);
+                let names = condition.names(filter).iter();
+                all.extend(names.map(|names| dialect.has_names(columns, names)));
+            }
+            Test::Labels(_) => {
+                let column = format!("{}_folded", condition.name);
+                let names = condition.names(filter).iter();
+                all.extend(names.map(|names| dialect.has_names(&[&column], names)));
+            }
+            Test::Openings if dialect == Dialect::Spark && !values.is_empty() => {
+                return Err(QueryError::OpeningOnSpark);
+            }
+            Test::Openings => {
+                let numbers = 0..values.len();
+                all.extend(
+                    numbers.map(|opening| format!("game IN (SELECT game FROM openings WHERE opening = {opening})")),
+                );
+            }
+            Test::Numbers => all.extend(filter.games.as_ref().map(of_numbers)),
+            Test::Archives if values.is_empty() => {}
+            Test::Archives => all.push(in_archives(&values, archives, dialect)?),
+            Test::Words => {
+                for text in values {
+                    let phrase = words(&text);
+                    if phrase.is_empty() {
+                        return Err(QueryError::NoWord(text));
                     }
-                }
-                Test::Labels(_) => {
-                    let column = format!("{}_folded", condition.name);
-                    for given in condition.names(filter) {
-                        all.push(dialect.has_names(&[&column], given));
-                        names.extend(given.any_of.iter().map(|name| dialect.has_any(&LABELS, name)));
-                    }
-                }
-                Test::Openings if dialect == Dialect::Spark && !values.is_empty() => {
-                    return Err(QueryError::OpeningOnSpark);
-                }
-                Test::Openings => {
-                    let numbers = 0..values.len();
-                    all.extend(
-                        numbers.map(|opening| format!("game IN (SELECT game FROM openings WHERE opening = {opening})")),
-                    );
-                }
-                Test::Numbers => all.extend(filter.games.as_ref().map(of_numbers)),
-                Test::Archives if values.is_empty() => {}
-                Test::Archives => all.push(in_archives(&values, archives, dialect)?),
-                Test::Words => {
-                    for text in values {
-                        let phrase = words(&text);
-                        if phrase.is_empty() {
-                            return Err(QueryError::NoWord(text));
-                        }
-                        all.push(format!("instr(words, {}) > 0", dialect.literal(&format!(" {phrase} "))));
-                    }
+                    all.push(format!("instr(words, {}) > 0", dialect.literal(&format!(" {phrase} "))));
                 }
             }
         }
-        Ok(Self {
-            condition: (!all.is_empty()).then(|| all.join(" AND ")),
-            names,
-        })
     }
+    Ok((!all.is_empty()).then(|| all.join(" AND ")))
 }
 
 /// Returns the columns, or expressions, with the names of the players that a condition is about.

@@ -10,7 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use hyper::body::Frame;
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -41,9 +41,7 @@ struct Pages {
 
 impl Presence {
     pub fn routes(self: Arc<Self>) -> Router {
-        Router::new()
-            .route("/presence", get(stay))
-            .route("/quit", post(quit).fallback(async || ApiError::only_posts()))
+        routes(get(stay), post(quit))
             .route_layer(from_fn(guarded))
             .with_state(self)
     }
@@ -79,6 +77,18 @@ impl Presence {
     pub fn end(&self) {
         self.state.send_modify(|pages| pages.is_over = true);
     }
+}
+
+/// Returns the routes of a server that no page ends.
+pub fn absent() -> Router {
+    let absent = async || ApiError::not_found();
+    routes(get(absent), post(absent))
+}
+
+fn routes<S: Clone + Send + Sync + 'static>(stay: MethodRouter<S>, quit: MethodRouter<S>) -> Router<S> {
+    Router::new()
+        .route("/presence", stay)
+        .route("/quit", quit.fallback(async || ApiError::only_posts()))
 }
 
 /// Returns whether no page is opened for some time.

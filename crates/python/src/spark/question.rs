@@ -4,7 +4,7 @@ use super::{KEYS, stored};
 use crate::documents::{SceneDocument, Search, document};
 use crate::error::Fault;
 use crate::question::{GamesQuestion, QuestionArguments, period, sort_named, tree_size};
-use bgo::internal::dataset::{Dialect, Predicate};
+use bgo::internal::dataset::{self, Dialect};
 use bgo::internal::go::{BoardSize, CanonicalPosition, Move};
 use bgo::internal::query::{
     Answer, AnswerCounts, Filter, Halts, PatternSearch, PatternTotals, PatternYear, Place, Question, Scene, Scope,
@@ -133,11 +133,14 @@ impl SparkQuestion {
         Ok(lookups(question.board(), question.swap()))
     }
 
-    /// Returns the condition on the table of games in SQL, if there is one; and for each name, the
-    /// condition that a game has it.
-    fn predicate(&self, archives: Vec<String>) -> PyResult<(Option<String>, Vec<String>)> {
-        let predicate = Predicate::new(self.filter(), &archives, Dialect::Spark).map_err(Fault::from)?;
-        Ok((predicate.condition, predicate.names))
+    /// Returns for each name in the conditions, the condition in SQL that a game has it.
+    fn name_predicates(&self) -> PyResult<Vec<String>> {
+        Ok(dataset::name_predicates(self.filter(), Dialect::Spark).map_err(Fault::from)?)
+    }
+
+    /// Returns the condition on the table of games in SQL, if there is one.
+    fn predicate(&self, archives: Vec<String>) -> PyResult<Option<String>> {
+        Ok(dataset::predicate(self.filter(), &archives, Dialect::Spark).map_err(Fault::from)?)
     }
 
     /// Fails if the conditions have a name that is not among these.

@@ -170,7 +170,7 @@ fn a_server_that_only_reads_refuses_each_change_of_the_description() {
         let document = served.get(&format!("{base}/api/v1/openapi.json")).json();
         let mut refused = 0;
         let paths = document["paths"].as_object().expect("paths").iter();
-        // The first two are not there, and the last one changes nothing.
+        // The first two are not answered, and the last one changes nothing.
         let others = ["/presence", "/quit", "/reading"];
         for (path, item) in paths.filter(|(path, _)| !others.contains(&path.as_str())) {
             for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {

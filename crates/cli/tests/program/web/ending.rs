@@ -171,6 +171,10 @@ fn only_its_own_page_ends_it() {
     let own = |served: &Served| format!("Origin: http://{}\r\n", served.address);
     assert_eq!(quit(&served, &own(&served)), 404);
     assert_eq!(served.get("/api/v1/presence").status, 404);
+    for path in ["presence", "quit"] {
+        let request = format!("DELETE /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        assert_eq!(served.send(request.as_bytes()).status, 405, "{path}");
+    }
     assert_eq!(served.json("info")["until_closed"], false);
     let served = Served::with(&world, &UNTIL_CLOSED[..3]);
     let own = own(&served);

@@ -48,10 +48,10 @@ class Asked:
         self.dataset = dataset
         self.arguments = arguments
         self.question = _bgo.SparkQuestion(arguments, is_list)
-        archives = dataset.archives if arguments.get("archive") else []
-        self._condition, names = self.question.predicate(archives)
-        if any(not self._has(name) for name in names):
+        # Of two mistakes, a database names this one first.
+        if any(not self._has(name) for name in self.question.name_predicates()):
             self.question.require_names(*self._all_names())
+        self._condition = self.question.predicate(dataset.archives if arguments.get("archive") else [])
 
     @property
     def is_of_pattern(self) -> bool:
