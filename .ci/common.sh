@@ -12,11 +12,12 @@ install() {
     fi
 }
 
-# Installs a tool of cargo, of a version, unless it is there.
+# Installs a tool of cargo, of a version, unless it is there, with more options or else not optimised.
 tool() {
     local crate=$1 required=$2
+    shift 2
     if ! grep -qs "\"$crate $required " "$tools/.crates2.json"; then
-        cargo install --locked --debug --root "$tools" --target-dir "$tools/build" "$crate@$required"
+        cargo install --locked "${@:---debug}" --root "$tools" --target-dir "$tools/build" "$crate@$required"
     fi
 }
 

@@ -12,6 +12,7 @@ export HOME=$folder
 bin=$folder/python/bin
 "$bin/pip" install --quiet --no-deps "$wheel"
 "$bin/bgo" --version
+"$bin/pip" show --files bgo-db | grep licenses/LICENSE-THIRD-PARTY >/dev/null
 games=$("$bin/python" -m bgo demo --color never -c 'play pd; search' 2>/dev/null </dev/null | sed -n 's/^Total count: //p' | tail -n 1)
 test "$games" -gt 0
 "$bin/python" -c 'import bgo; print("bgo", bgo.__version__, bgo.open("a.sqlite", create=True).import_([]))'

@@ -30,6 +30,8 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
+    // Of what is bundled, which must go with it.
+    license: { fileName: "licenses.md" },
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: { polyfill: false },

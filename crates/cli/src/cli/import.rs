@@ -109,7 +109,7 @@ fn unwritable(import: &Import) -> String {
     format!("the report {} cannot be written", path.display())
 }
 
-/// Import what is new in a folder, and remove what is gone from it
+/// Import the new games of a folder, and remove those whose files are gone
 ///
 /// Reads the records and the archives in the folder. A game that has another source stays. A game
 /// whose record changed is imported anew and gets a new number. If other games would be removed,

@@ -77,7 +77,7 @@ enum ProgramCommand {
     Games(PositionCommand<args::GamesArgs>),
     /// List games by words and conditions
     Find(args::FindArgs),
-    /// Show all that is known of a game
+    /// Show everything known about a game
     Show {
         /// The game's number
         #[arg(value_name = "GAME", value_parser = args::game_number)]

@@ -38,7 +38,7 @@ pub(super) struct ServeArgs {
     /// The time that the server then waits, in milliseconds
     #[arg(long, hide = true, default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
     linger: u64,
-    /// A name or IP address by which the server may be asked for, besides localhost and that of --listen; can be
+    /// A name or IP address that requests may use for the server, besides localhost and that of --listen; can be
     /// repeated
     #[arg(long, value_name = "NAME", value_parser = host)]
     host: Vec<String>,
@@ -51,7 +51,7 @@ pub(super) struct ServeArgs {
     /// Print an address with a token; whoever opens it can import and remove games
     #[arg(long)]
     allow_import: bool,
-    /// Let nobody import or remove games
+    /// Allow no imports or removals
     #[arg(long, conflicts_with = "allow_import")]
     read_only: bool,
 }

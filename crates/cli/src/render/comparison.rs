@@ -63,7 +63,7 @@ fn lines(comparison: &Comparison, size: BoardSize, moves: usize, look: Look) -> 
         text.push_str(&line);
         text.push('\n');
     }
-    text.push_str("wins: of whoever plays the move; *: a difference beyond chance (p < 0.01)\n");
+    text.push_str("wins: by the side that plays the move; *: a difference beyond chance (p < 0.01)\n");
     text
 }
 

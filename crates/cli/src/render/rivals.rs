@@ -220,8 +220,8 @@ fn player_novelties_text(novelties: &PlayerNovelties) -> Text {
     match lines.is_empty() {
         true => Text::default(),
         false => Text::wrapped(printable(&format!(
-            "New moves in the latest {}:\n{lines}",
-            counted(*games, "game")
+            "New moves in {}:\n{lines}",
+            counted(*games, "recent game")
         ))),
     }
 }

@@ -74,6 +74,7 @@ fn kind(path: &str) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
         Some("webmanifest") => "application/manifest+json",
+        Some("md") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -16,7 +16,7 @@ pub(in crate::shell) enum GameCommand {
         ("find repaired", "games whose records have faults; words=repaired looks for the word"),
     ]))]
     Find(FindArgs),
-    /// Shows all that is known of a game
+    /// Shows everything known about a game
     #[command(after_help = examples(&[(
         "show 17",
         "names, date, result and so on of game 17, and where it is from",

@@ -71,7 +71,7 @@ pub fn routes(generator: &mut SchemaGenerator) -> Vec<(&'static str, Value)> {
             "/changes/sync",
             route(
                 "post",
-                "Import what is new in a folder that was imported, and remove what is gone from it.",
+                "Import the new games of a folder that was imported, and remove those whose files are gone.",
                 vec![archive.clone(), agreed.clone()],
                 "202",
                 &["409", "422"],
