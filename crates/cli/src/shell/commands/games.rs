@@ -61,16 +61,16 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
 }
 
 pub(super) fn alias(session: &mut Session, args: &AliasArgs) -> Result<Text, ShellError> {
-    let answer = if args.is_change() {
-        args.change(&session.database.to_change()?)?
-    } else {
-        args.ask(&session.snapshot()?)?
-    };
     if !args.is_change() {
-        return session.give(answer, &args.form);
+        return session.give(args.ask(&session.snapshot()?)?, &args.form);
     }
+    // Begun first, as the file may exist.
+    let out = session.begin(&args.form.out)?;
+    let answer = args.change(&session.database.to_change()?)?;
     session.database_changed();
-    session.give(answer, &args.form).map_err(ShellError::after_change)
+    session
+        .give_to(out, answer, &args.form)
+        .map_err(ShellError::after_change)
 }
 
 pub(super) fn open(session: &mut Session, game: i64) -> Result<Text, ShellError> {
@@ -271,6 +271,10 @@ mod tests {
             alias => Ann = 1
             "#,
         );
+        shown(&mut session, "alias Bob 2 --out names.txt");
+        failure(&mut session, "alias --remove Bob --out names.txt")
+            .says("names.txt already exists; --overwrite replaces it");
+        shown(&mut session, "alias Bob").says("Bob = 2");
         failure(&mut session, "alias --remove").contains("NAME");
         failure(&mut session, "alias '' 1").says("there is no word in");
     }
