@@ -47,14 +47,17 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
         let answer = args.ask(&session.snapshot()?)?;
         return session.give(answer, &args.form);
     }
-    let joins = args.redundant(&session.snapshot()?)?;
+    let snapshot = session.snapshot()?;
+    let joins = args.redundant(&snapshot)?;
     if joins.is_empty() {
         return Ok(args.joined(&joins).into());
     }
     let change = Change::Join(joins.len() as u64);
-    if !is_allowed(session, args.yes, change, || Ok(change.question()))? {
+    let about = || change.about(&snapshot, joins.iter().map(|join| join.game));
+    if !is_allowed(session, args.yes, change, about)? {
         return Ok("Nothing was removed.\n".into());
     }
+    drop(snapshot);
     session.database.to_change()?.join(&joins)?;
     session.games_removed();
     Ok(args.joined(&joins).into())
@@ -165,7 +168,7 @@ mod tests {
         shown(&mut session, "search");
         failure(&mut session, "duplicates --remove").begins("1 duplicate would be removed; --yes removes it");
         session.set_confirm(|question| {
-            assert_eq!(question, "Remove 1 duplicate?");
+            assert_eq!(question, "  2  1991        1 - ?\nRemove 1 duplicate?");
             false
         });
         assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was removed.\n");

@@ -4,7 +4,7 @@
 //! The program `script` (util-linux) provides the terminals. Without it, the tests
 //! print that they are skipped.
 
-use crate::world::{Ran, World, game};
+use crate::world::{Ran, World, game, long_line};
 use bgo::internal::files::canonical;
 use std::fs;
 use std::io::Write;
@@ -293,6 +293,11 @@ fn a_removal_says_how_many_games_and_which_before_it_asks() {
         shown.says("nothing was removed");
     }
     assert_eq!(world.games(), 3);
+    let moves = long_line(60, 3);
+    let world = World::with(&[game("DT[2005]", &moves), game("DT[2006]", &moves)]);
+    let shown = on_terminal(&world, "\"$BGO\" duplicates --remove").expect("a terminal");
+    shown.says("        ? - ?\r\nRemove 1 duplicate? [y/N]");
+    assert_eq!(world.games(), 2);
 }
 
 /// Returns what a shell command shows on a terminal of a size, without styles and without
