@@ -12,6 +12,11 @@ const TOO_LARGE: [&str; 4] = [
     "too many",
 ];
 
+/// The first words of statements that change something.
+const CHANGES: [&str; 9] = [
+    "alter", "analyze", "create", "delete", "drop", "insert", "reindex", "replace", "update",
+];
+
 /// An error that prevents the answer to a query.
 #[derive(Debug, Error)]
 pub enum SqlError {
@@ -68,13 +73,14 @@ pub enum SqlError {
 }
 
 impl SqlError {
-    pub(super) fn preparing(snapshot: &Snapshot, error: Error) -> Self {
+    pub(super) fn preparing(snapshot: &Snapshot, query: &str, error: Error) -> Self {
         match error {
             Error::MultipleStatement => Self::Several,
+            error if is_of_file(&error) => snapshot.error(error).into(),
+            _ if is_change(query) => Self::NotReading,
             Error::SqlInputError { msg, .. } if is_too_large(&msg) => Self::TooLarge(msg),
             Error::SqlInputError { msg, .. } => Self::Wrong(msg),
             error if error.sqlite_error_code() == Some(ErrorCode::AuthorizationForStatementDenied) => Self::NotReading,
-            error if is_of_file(&error) => snapshot.error(error).into(),
             error => match error.to_string() {
                 message if is_too_large(&message) => Self::TooLarge(message),
                 message if is_refused_change(&message) => Self::NotReading,
@@ -113,6 +119,13 @@ fn is_of_file(error: &Error) -> bool {
 /// before it asks for permission.
 fn is_refused_change(message: &str) -> bool {
     message.starts_with("cannot modify ") || message.ends_with(" may not be modified")
+}
+
+/// Returns whether a query begins as a statement that changes something. SQLite has many reasons to refuse
+/// one before it asks for permission.
+fn is_change(query: &str) -> bool {
+    let first = query.split_whitespace().next().unwrap_or_default();
+    CHANGES.iter().any(|change| first.eq_ignore_ascii_case(change))
 }
 
 /// Returns whether the message says that a query is too complex.

@@ -108,7 +108,7 @@ impl SqlSession {
         let watch = QueryWatch::begin(conn, timeout, &self.allowance).map_err(|error| self.snapshot.error(error))?;
         let mut statement = conn
             .prepare(query)
-            .map_err(|error| watch.cause_or(SqlError::preparing(&self.snapshot, error)))?;
+            .map_err(|error| watch.cause_or(SqlError::preparing(&self.snapshot, query, error)))?;
         if !statement.readonly() {
             return Err(SqlError::NotReading);
         }
@@ -130,7 +130,7 @@ impl SqlSession {
             .map(|(name, declared)| ResultColumn::new(name, declared.as_deref()))
             .collect();
         let longest = limits::limit_values(conn, query)
-            .map_err(|error| watch.cause_or(SqlError::preparing(&self.snapshot, error)))?;
+            .map_err(|error| watch.cause_or(SqlError::preparing(&self.snapshot, query, error)))?;
         let mut rows = statement.raw_query();
         // The head is written after the first row is computed, as most errors occur
         // before that.

@@ -160,6 +160,23 @@ impl Change {
         format!("Remove {}{}?", self.counted(), self.elsewhere())
     }
 
+    /// Returns the question after the first few of the games, a line each.
+    pub fn about(self, snapshot: &Snapshot, games: impl ExactSizeIterator<Item = i64>) -> Result<String, QueryError> {
+        const SHOWN: usize = 5;
+        let more = games.len().saturating_sub(SHOWN);
+        let mut text = String::new();
+        for game in games.take(SHOWN) {
+            let Description { date, black, white, .. } = snapshot.description(game)?;
+            let date = date.unwrap_or_default();
+            let [black, white] = [black, white].map(|name| one_line(name.as_deref().unwrap_or("?")));
+            text.push_str(&format!("  {game}  {date:10}  {black} - {white}\n"));
+        }
+        if more > 0 {
+            text.push_str(&format!("  and {more} more\n"));
+        }
+        Ok(text + &self.question())
+    }
+
     /// Returns the reason why it is not done where nobody can be asked.
     pub fn refusal(self) -> String {
         let them = match self {
@@ -271,18 +288,7 @@ impl Removal {
 
     /// Returns the question whether to remove the games, after the first few of them, a line each.
     pub fn question(&self, snapshot: &Snapshot) -> Result<String, QueryError> {
-        const SHOWN: usize = 5;
-        let mut text = String::new();
-        for &game in self.games.iter().take(SHOWN) {
-            let Description { date, black, white, .. } = snapshot.description(game)?;
-            let date = date.unwrap_or_default();
-            let [black, white] = [black, white].map(|name| one_line(name.as_deref().unwrap_or("?")));
-            text.push_str(&format!("  {game}  {date:10}  {black} - {white}\n"));
-        }
-        if self.games.len() > SHOWN {
-            text.push_str(&format!("  and {} more\n", self.games.len() - SHOWN));
-        }
-        Ok(text + &self.change().question())
+        self.change().about(snapshot, self.games.iter().copied())
     }
 }
 

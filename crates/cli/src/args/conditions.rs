@@ -216,7 +216,7 @@ pub fn advice(words: &[String], unexpected: &str) -> Option<String> {
     let start = words[..at].iter().rposition(|word| begins_condition(word))?;
     let begun = words[start].trim_start_matches("--");
     let (name, value) = begun.split_once('=').unwrap_or((begun, ""));
-    Condition::named(name).filter(|condition| condition.is_name())?;
+    let condition = Condition::named(name)?;
     let rest = words.iter().enumerate().skip(start + 1);
     let rest = rest.take_while(|(place, word)| {
         *place <= at || !begins_condition(word) && Move::parse(word, Color::Black, BoardSize::MAX).is_err()
@@ -227,6 +227,11 @@ pub fn advice(words: &[String], unexpected: &str) -> Option<String> {
         .filter(|value| !value.is_empty())
         .chain(rest.map(String::as_str))
         .collect();
+    if !condition.is_name() {
+        let value = parts.join(",");
+        let is_list = condition.check(&value).is_ok();
+        return is_list.then(|| format!("write \"{name}={value}\""));
+    }
     let value = parts.join(" ");
     Some(format!(
         "a name with blanks needs quotes: {name}={}",
@@ -352,6 +357,8 @@ mod tests {
                 "Chikun",
                 Some("a name with blanks needs quotes: player='Cho Chikun'"),
             ),
+            ("--game 1 2 5..7", "2", Some("write \"game=1,2,5..7\"")),
+            ("game=1 x", "x", None),
             ("year=1990 x", "x", None),
             ("x", "x", None),
         ] {

@@ -90,11 +90,11 @@ pub fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
 
 /// Returns advice on a word that users of other programs may expect a command to take.
 fn expected_elsewhere(command: &str, word: &str) -> Option<&'static str> {
+    const LISTEN: &str = "--listen takes the address with the port, as in --listen 127.0.0.1:5001";
     match (command, word) {
         (_, "--force") => Some("--overwrite replaces a file"),
-        ("serve", "--port" | "-p" | "--bind" | "--address") => {
-            Some("--listen takes the address with the port, as in --listen 127.0.0.1:5001")
-        }
+        ("serve", "--port" | "-p" | "--bind" | "--address") => Some(LISTEN),
+        ("serve", word) if word.rsplit(':').next().is_some_and(|port| port.parse::<u16>().is_ok()) => Some(LISTEN),
         ("remove", word) if !word.starts_with('-') => Some(WHICH_GAMES),
         _ => None,
     }

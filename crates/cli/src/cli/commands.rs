@@ -30,9 +30,13 @@ pub(super) fn duplicates(global: &Global, args: &DuplicatesArgs) -> Result<ExitC
         return give(&args.form.out, &used, || args.ask(&snapshot));
     }
     let db = global.open_existing()?;
-    let joins = args.redundant(&db.snapshot()?)?;
+    let snapshot = db.snapshot()?;
+    let joins = args.redundant(&snapshot)?;
     let change = Change::Join(joins.len() as u64);
-    confirm(args.yes, false, change, || Ok(change.question()))?;
+    confirm(args.yes, false, change, || {
+        Ok(change.about(&snapshot, joins.iter().map(|join| join.game))?)
+    })?;
+    drop(snapshot);
     db.join(&joins)?;
     print(args.joined(&joins))?;
     Ok(ExitCode::SUCCESS)

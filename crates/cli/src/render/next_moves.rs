@@ -62,21 +62,20 @@ impl AnsweredLines {
             about(marks, answer, question, room.form),
         ]
         .concat();
-        let mut about: Vec<String> = about.iter().flat_map(|line| wrapped(line, room.columns())).collect();
+        let about: Vec<String> = about.iter().flat_map(|line| wrapped(line, room.columns())).collect();
+        let mut more_width = None;
         let moves = if marks.is_empty() {
             Vec::new()
         } else if has_details(answer) || room.form == MoveForm::Table {
             let table = MoveTable::new(marks, answer, room);
-            if table.lacks_details() {
-                about.extend(wrapped(MORE_WIDTH, room.columns()));
-            }
+            more_width = table.lacks_details().then_some(MORE_WIDTH);
             table.lines()
         } else {
             short_table(marks, answer.board_size, room)
         };
         let mut lines = [first_lines(moves, room.lines().saturating_sub(about.len())), about].concat();
         let rule = (room.form == MoveForm::Table && has_several(answer)).then_some(COUNTED);
-        for remark in remarks.iter().map(String::as_str).chain(rule) {
+        for remark in remarks.iter().map(String::as_str).chain(rule).chain(more_width) {
             let remark = wrapped(remark, room.columns());
             if lines.len() + remark.len() > room.lines() {
                 break;

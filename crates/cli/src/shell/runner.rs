@@ -54,12 +54,17 @@ impl<'a, O: Write, E: Write> Runner<'a, O, E> {
             Input::Commands(line) => split::statements(line),
             Input::Position(text) => vec![text.as_str()],
         };
-        for statement in statements {
+        let mut statements = statements.into_iter().peekable();
+        while let Some(statement) = statements.next() {
             let _running = stop.start();
             let done = match input {
                 Input::Commands(_) => self.session.eval(statement),
                 Input::Position(_) => self.session.all_or_nothing(|session| session.take_text(statement)),
             };
+            if done.is_ok() && line.is_none() && statements.peek().is_none() {
+                // The signal came too late, and nothing follows that it could stop.
+                stop.forget();
+            }
             let shown = done.as_ref().map_or_else(ShellError::shown, Some);
             if let Some(shown) = shown {
                 self.set_look();
@@ -141,8 +146,10 @@ mod tests {
     use crate::shell::command::all;
     use crate::shell::commands::called as command;
     use crate::shell::testing::session;
+    use bgo::internal::interrupt::Interrupt;
     use serde_json::Value;
     use std::collections::HashSet;
+    use std::sync::OnceLock;
     use testkit::Text;
 
     fn run(script: &[u8]) -> (String, String, u8) {
@@ -183,6 +190,34 @@ mod tests {
         assert_eq!(status, 2);
         // After the first move, with the refused move, and after undo.
         assert_eq!(out.matches("Total count: 1\n").count(), 3);
+    }
+
+    #[test]
+    fn a_stop_after_the_last_command_is_done_says_nothing() {
+        static STOP: OnceLock<Interrupt> = OnceLock::new();
+        let mut session = session(&["pd dp"]);
+        STOP.set(session.database.stop().clone()).expect("once");
+        session.set_confirm(|_| {
+            STOP.get().expect("is set").set();
+            false
+        });
+        for (commands, line, said) in [
+            ("remove --game 1", None, ""),
+            ("remove --game 1; marks", None, "stopped\n"),
+            ("remove --game 1", Some(1), "line 1: stopped\n"),
+        ] {
+            let stream = || OutputStream::with(Vec::new(), false, false);
+            let mut runner = Runner::new(&mut session, stream(), stream(), false);
+            runner
+                .run(&Input::Commands(commands.to_owned()), line)
+                .expect("no I/O error");
+            let [out, err] = [runner.out.into_written(), runner.err.into_written()];
+            assert_eq!(
+                (&out[..], &err[..]),
+                (&b"Nothing was removed.\n"[..], said.as_bytes()),
+                "{commands}"
+            );
+        }
     }
 
     #[test]

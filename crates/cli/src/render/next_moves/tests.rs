@@ -75,6 +75,9 @@ fn at_every_size_of_the_screen_the_board_and_five_moves_are_visible() {
                     lines.iter().any(|line| shown.contains(line))
                 };
                 assert!(marks[..5].iter().all(is_visible), "{columns}x{rows}\n{shown}");
+                // The hint takes no line of a move.
+                let has_hint = shown.contains("Widen the window");
+                assert!(!has_hint || marks.iter().all(is_visible), "{columns}x{rows}\n{shown}");
                 let rows_of_board = shown.lines().filter(|line| line.contains(" . . ")).count();
                 assert_eq!(rows_of_board, 19, "{shown}");
             }

@@ -47,30 +47,33 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
         let answer = args.ask(&session.snapshot()?)?;
         return session.give(answer, &args.form);
     }
-    let joins = args.redundant(&session.snapshot()?)?;
+    let snapshot = session.snapshot()?;
+    let joins = args.redundant(&snapshot)?;
     if joins.is_empty() {
         return Ok(args.joined(&joins).into());
     }
     let change = Change::Join(joins.len() as u64);
-    if !is_allowed(session, args.yes, change, || Ok(change.question()))? {
+    let about = || change.about(&snapshot, joins.iter().map(|join| join.game));
+    if !is_allowed(session, args.yes, change, about)? {
         return Ok("Nothing was removed.\n".into());
     }
+    drop(snapshot);
     session.database.to_change()?.join(&joins)?;
     session.games_removed();
     Ok(args.joined(&joins).into())
 }
 
 pub(super) fn alias(session: &mut Session, args: &AliasArgs) -> Result<Text, ShellError> {
-    let answer = if args.is_change() {
-        args.change(&session.database.to_change()?)?
-    } else {
-        args.ask(&session.snapshot()?)?
-    };
     if !args.is_change() {
-        return session.give(answer, &args.form);
+        return session.give(args.ask(&session.snapshot()?)?, &args.form);
     }
+    // Begun first, as the file may exist.
+    let out = session.begin(&args.form.out)?;
+    let answer = args.change(&session.database.to_change()?)?;
     session.database_changed();
-    session.give(answer, &args.form).map_err(ShellError::after_change)
+    session
+        .give_to(out, answer, &args.form)
+        .map_err(ShellError::after_change)
 }
 
 pub(super) fn open(session: &mut Session, game: i64) -> Result<Text, ShellError> {
@@ -165,7 +168,7 @@ mod tests {
         shown(&mut session, "search");
         failure(&mut session, "duplicates --remove").begins("1 duplicate would be removed; --yes removes it");
         session.set_confirm(|question| {
-            assert_eq!(question, "Remove 1 duplicate?");
+            assert_eq!(question, "  2  1991        1 - ?\nRemove 1 duplicate?");
             false
         });
         assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was removed.\n");
@@ -271,6 +274,10 @@ mod tests {
             alias => Ann = 1
             "#,
         );
+        shown(&mut session, "alias Bob 2 --out names.txt");
+        failure(&mut session, "alias --remove Bob --out names.txt")
+            .says("names.txt already exists; --overwrite replaces it");
+        shown(&mut session, "alias Bob").says("Bob = 2");
         failure(&mut session, "alias --remove").contains("NAME");
         failure(&mut session, "alias '' 1").says("there is no word in");
     }

@@ -10,7 +10,7 @@ use bgo::internal::query::{Scope, Setup};
 
 pub(super) fn play(session: &mut Session, words: &[String]) -> Result<Text, ShellError> {
     let written = words.iter().map(|word| match plain_moves(word) {
-        Some(moves) if moves.len() > 1 => moves,
+        Some(moves) if moves.len() > 1 || word.contains(',') => moves,
         _ => vec![word.clone()],
     });
     let words = &written.flatten().collect::<Vec<_>>();
@@ -117,13 +117,18 @@ pub(super) fn undo(session: &mut Session, count: usize) -> Result<Text, ShellErr
 }
 
 pub(super) fn set_up(session: &mut Session, sign: Setup, words: &[String]) -> Result<Text, ShellError> {
+    // "pd, pp" has an empty word after its comma.
+    let words: Vec<&String> = words.iter().filter(|word| !word.is_empty()).collect();
+    if words.is_empty() {
+        return Err(ShellError::usage("setup needs at least one point"));
+    }
     session.take_shown_position()?;
     let size = session.board().size();
     let points: Result<Vec<Point>, ShellError> = words.iter().map(|word| point(word, size)).collect();
     let points = points?;
     session.set_up(&points, sign)?;
     remark_on_open_game(session);
-    remark_on_other_names(session, words.iter().zip(points.iter().copied().map(Some)));
+    remark_on_other_names(session, words.into_iter().zip(points.iter().copied().map(Some)));
     search_after(session, &points)
 }
 
@@ -162,7 +167,7 @@ mod tests {
     #[test]
     fn colours_alternate_and_all_notations_mean_the_same() {
         let mut session = session(&[]);
-        shown(&mut session, "play PD d4 pass q4");
+        shown(&mut session, "play PD, d4 , pass,q4");
         assert_eq!(moves(&session), "B pd;W dp;B pass;W pp;");
     }
 
@@ -244,6 +249,9 @@ mod tests {
         let mut session = session(&["pd dp pp", "pp dp pd dd"]);
         shown(&mut session, "setup X pd,pp");
         let text = shown(&mut session, "setup o dp");
+        shown(&mut session, "undo 2");
+        shown(&mut session, "setup X pd, pp");
+        assert_eq!(shown(&mut session, "setup o dp ,"), text);
         text.ends("\nTotal count: 2\n");
         shown(&mut session, "setup . dp");
         assert_eq!(shown(&mut session, "undo"), text);
@@ -257,6 +265,7 @@ mod tests {
             setup X jj aj pass => "pass" is not a point: write SGF letters (pd), or a letter without I...
             setup X tt => tt is not on the 19x19 board...
             setup Z aa => "Z" cannot be set up: write X (black), O (white), . (nothing) or * (anything)\nusage: ...
+            setup X , => setup needs at least one point\n...
             setup X => setup needs at least one point\nusage: setup <X|O|.|*> <POINT>...
             "#,
         );

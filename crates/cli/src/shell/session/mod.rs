@@ -356,11 +356,16 @@ impl Session {
 
     /// Shows an answer, or writes it to the file that is asked for.
     pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Text, ShellError> {
+        self.give_to(self.begin(&form.out)?, answer, form)
+    }
+
+    /// Does as [`give`](Self::give), with a file that was begun.
+    pub(crate) fn give_to(&self, out: Out, answer: Text, form: &FormArgs) -> Result<Text, ShellError> {
         let Some(file) = form.out.file() else {
             return Ok(answer);
         };
         let text = answer.in_file(self.settings.coordinates.unwrap_or_default());
-        self.begin(&form.out)?.write(text.as_bytes())?;
+        out.write(text.as_bytes())?;
         Ok(self.written(file))
     }
 

@@ -1,7 +1,7 @@
-//! Ctrl-C: the shell goes on, and other commands end with a sentence.
+//! Ctrl-C: the shell goes on, and other commands end with a sentence. Other keys in the pager.
 //!
-//! The program `script` (util-linux) provides the terminal. Without it, that test prints
-//! that it is skipped.
+//! The program `script` (util-linux) provides the terminal. Without it, these tests print
+//! that they are skipped.
 
 use crate::world::{World, game};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -118,13 +118,31 @@ impl Terminal {
     }
 }
 
-#[test]
-fn ctrl_c_in_the_pager_is_not_for_the_shell() {
+/// Makes a database with more games than a screen has lines.
+fn long_list() -> World {
     let games: Vec<String> = ["p", "q"]
         .iter()
         .flat_map(|x| ('a'..='s').map(move |y| game(&format!("PB[{x}{y}]"), &format!("{x}{y} dp"))))
         .collect();
-    let world = World::with(&games);
+    World::with(&games)
+}
+
+#[test]
+fn a_key_that_ends_a_list_begins_a_command_which_has_the_next_keys_too() {
+    let world = long_list();
+    let Some(mut terminal) = Terminal::start_with(&world, "stty rows 24; export PAGER=") else {
+        return;
+    };
+    terminal.type_keys("games limit=60; games limit=60; games limit=60\r");
+    terminal.until("ends --");
+    terminal.type_keys("sql select 6 * 7\rexit\r");
+    terminal.until("42\r");
+    assert!(terminal.script.wait().expect("ends").success());
+}
+
+#[test]
+fn ctrl_c_in_the_pager_is_not_for_the_shell() {
+    let world = long_list();
     world.write(
         "pager",
         "trap '' INT\ncat\ntouch paging\nwhile [ ! -e leave ]; do sleep 0.1; done\n",

@@ -134,6 +134,8 @@ fn nothing_to_remove_is_wrong_usage() {
         let said = format!("unexpected {word:?}; say which games: --archive PATH, --game NUMBERS, or conditions");
         world.fails(["remove", word], 2, &said);
     }
+    let said = "unexpected \"2\"; write \"game=1,2\"\n";
+    world.fails(["remove", "--game", "1", "2"], 2, said);
     for numbers in ["0", "-1", "9..7", "x", "1..", ""] {
         world.fails(["remove", &format!("--game={numbers}")], 2, "");
     }

@@ -202,6 +202,15 @@ fn what_is_wrong_gets_a_sentence_and_no_rows() {
         "delete from games",
         "update games set komi = 7",
         "delete from positions",
+        "update game set nothing = 7",
+        "insert into nothing values (1)",
+        "alter table games add column x",
+        "ALTER TABLE games RENAME TO x",
+        "create index i on games (year)",
+        "create index i on game (komi)",
+        "drop table games",
+        "vacuum",
+        "pragma user_version = 3",
     ] {
         let sentence = world.sentence(["sql", change]);
         sentence.begins("queries only read, and nothing was changed; ");

@@ -4,10 +4,10 @@
 //! The program `script` (util-linux) provides the terminals. Without it, the tests
 //! print that they are skipped.
 
-use crate::world::{Ran, World, game};
+use crate::world::{Ran, World, game, long_line};
 use bgo::internal::files::canonical;
 use std::fs;
-use std::io::{BufReader, Read, Write};
+use std::io::Write;
 use std::process::Stdio;
 use testkit::Text;
 
@@ -45,11 +45,6 @@ fn on_terminal(world: &World, command: &str) -> Option<String> {
 
 /// As [`on_terminal`], with what the user types.
 fn typed(world: &World, command: &str, keys: &str) -> Option<String> {
-    typed_after(world, command, &[("", keys)])
-}
-
-/// As [`typed`], with keys that the user types once the terminal shows the text before them.
-fn typed_after(world: &World, command: &str, keys: &[(&str, &str)]) -> Option<String> {
     let script = world
         .command("script")
         .args(["-q", "-c", command, "/dev/null"])
@@ -66,18 +61,10 @@ fn typed_after(world: &World, command: &str, keys: &[(&str, &str)]) -> Option<St
         return None;
     };
     let mut stdin = script.stdin.take().expect("a pipe");
-    let mut shown = BufReader::new(script.stdout.take().expect("a pipe")).bytes();
-    let mut all = Vec::new();
-    for (awaited, keys) in keys {
-        while !all.ends_with(awaited.as_bytes()) {
-            all.push(shown.next().expect("is shown").expect("is read"));
-        }
-        stdin.write_all(keys.as_bytes()).expect("room in the pipe");
-    }
+    stdin.write_all(keys.as_bytes()).expect("room in the pipe");
     drop(stdin);
-    all.extend(shown.map(|byte| byte.expect("is read")));
-    script.wait().expect("ends");
-    Some(String::from_utf8(all).expect("UTF-8"))
+    let ended = script.wait_with_output().expect("ends");
+    Some(String::from_utf8(ended.stdout).expect("UTF-8"))
 }
 
 /// Removes escape sequences that set a style.
@@ -306,6 +293,11 @@ fn a_removal_says_how_many_games_and_which_before_it_asks() {
         shown.says("nothing was removed");
     }
     assert_eq!(world.games(), 3);
+    let moves = long_line(60, 3);
+    let world = World::with(&[game("DT[2005]", &moves), game("DT[2006]", &moves)]);
+    let shown = on_terminal(&world, "\"$BGO\" duplicates --remove").expect("a terminal");
+    shown.says("        ? - ?\r\nRemove 1 duplicate? [y/N]");
+    assert_eq!(world.games(), 2);
 }
 
 /// Returns what a shell command shows on a terminal of a size, without styles and without
@@ -423,11 +415,4 @@ fn long_answers_wait_for_their_reader_on_a_terminal_only() {
         shell.iter().filter(|line| line.starts_with("paged:")).count() >= number,
         "{shell:#?}"
     );
-    // A key that ends a list begins a command, which has the next keys too.
-    let shell = r#"stty cols 80 rows 24; PAGER= "$BGO" --quiet"#;
-    let lists = format!("{list}; {list}; {list}\n");
-    let keys = [("", &lists[..]), ("ends --", "sql select 6 * 7\nexit\n")];
-    let shown = typed_after(&world, shell, &keys).expect("a terminal");
-    let shown = without_styles(&shown);
-    assert!(shown.lines().any(|line| line.trim() == "42"), "{shown}");
 }

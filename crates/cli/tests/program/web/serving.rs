@@ -108,6 +108,10 @@ fn what_is_wrong_is_said_at_once() {
     ] {
         world.fails(["serve", option, value], 2, said);
     }
+    for word in ["5001", "localhost:5001"] {
+        world.fails(["serve", word], 2, "; --listen takes the address with the port, as in ");
+    }
+    world.fails(["serve", "games.sqlite"], 2, "unexpected \"games.sqlite\"\nusage: ");
 }
 
 #[test]

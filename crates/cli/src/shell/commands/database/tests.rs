@@ -280,6 +280,7 @@ fn what_is_no_question_is_refused() {
         &mut session(&["pd"]),
         r#"
         sql delete from game => queries only read, and nothing was changed; a query begins with SELECT, WITH, VALUES or EXPLAIN; "import" adds games, and "remove" removes them
+        sql alter table games rename to x => ...; "import" adds games, and "remove" removes them
         sql select from games => near "from": syntax error; sql without a query lists the tables and their columns
         sql "" => there is no query; sql without one lists the tables and their columns
         sql select 1 --csv --json => ...usage: sql...
