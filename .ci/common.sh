@@ -12,7 +12,7 @@ install() {
     fi
 }
 
-# Installs a tool of cargo, of a version, unless it is there, with more options or else not optimised.
+# Installs a version of a cargo tool unless it is present. Options replace the default, `--debug`.
 tool() {
     local crate=$1 required=$2
     shift 2

@@ -29,6 +29,7 @@ bgo demo -c 'play pd; search' </dev/null 2>/dev/null | grep -q "^Total count: "
 echo "installed: $(bgo --version) runs demo"
 
 desktop-file-validate /usr/share/applications/bgo.desktop
+test -s /usr/share/doc/bgo/LICENSE-THIRD-PARTY
 test -s /usr/share/icons/hicolor/scalable/apps/bgo.svg
 echo "its desktop file is valid, and its icon is there"
 

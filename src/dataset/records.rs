@@ -3,7 +3,7 @@ use super::error::DatasetError;
 use super::layout::Table;
 use super::manifest::{FileEntry, Manifest};
 use super::openings::find_openings;
-use super::predicate::{self, Dialect};
+use super::predicate::{Dialect, predicate};
 use super::table_reader::{read_table, verify_checksum};
 use crate::facts::{Column, Kind};
 use crate::go::HashTable;
@@ -48,7 +48,7 @@ impl DatasetRecords {
         if manifest.games == 0 {
             return Err(DatasetError::Unusable(format!("{} has no games", dataset.display())));
         }
-        let condition = predicate(&manifest, filter)?;
+        let condition = condition_for(&manifest, filter)?;
         verify(dataset, &manifest, filter, stop)?;
         let folder = tempfile::tempdir().map_err(DatasetError::of_copy)?;
         let sorted = Connection::open(folder.path().join("sorted.sqlite"))?;
@@ -87,7 +87,7 @@ impl DatasetRecords {
     /// Checks that a dataset can be read, and that the filter suits it.
     pub fn check(dataset: &Path, filter: &Filter, table: &HashTable, stop: &Interrupt) -> Result<(), DatasetError> {
         let manifest = Manifest::open(dataset, table)?;
-        predicate(&manifest, filter)?;
+        condition_for(&manifest, filter)?;
         verify(dataset, &manifest, filter, stop)
     }
 
@@ -180,12 +180,12 @@ fn stored(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<StoredRecord>>
     }))
 }
 
-fn predicate(manifest: &Manifest, filter: &Filter) -> Result<Option<String>, DatasetError> {
+fn condition_for(manifest: &Manifest, filter: &Filter) -> Result<Option<String>, DatasetError> {
     // An import on a cluster may have been given an archive twice.
     let mut once = HashSet::new();
     let paths = manifest.archives.iter().map(|archive| archive.path.clone());
     let archives: Vec<String> = paths.filter(|path| once.insert(path.clone())).collect();
-    predicate::predicate(filter, &archives, Dialect::Standard).map_err(DatasetError::Filter)
+    predicate(filter, &archives, Dialect::Standard).map_err(DatasetError::Filter)
 }
 
 /// Computes the checksums of the files that an import reads.

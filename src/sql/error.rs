@@ -124,7 +124,11 @@ fn is_refused_change(message: &str) -> bool {
 /// Returns whether a query begins as a statement that changes something. SQLite has many reasons to refuse
 /// one before it asks for permission.
 fn is_change(query: &str) -> bool {
-    let first = query.split_whitespace().next().unwrap_or_default();
+    let query = query.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+    let first = query
+        .split(|c: char| !c.is_ascii_alphabetic())
+        .next()
+        .unwrap_or_default();
     CHANGES.iter().any(|change| first.eq_ignore_ascii_case(change))
 }
 

@@ -30,7 +30,7 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // Of what is bundled, which must go with it.
+    // The licences of bundled packages, which must be distributed with them.
     license: { fileName: "licenses.md" },
     assetsInlineLimit: 0,
     cssCodeSplit: false,

@@ -57,7 +57,7 @@ impl Dialect {
     }
 }
 
-/// Returns for each name in a filter the condition that a game has it, whatever the rest of the filter. If no game
+/// Returns, for each name in a filter, the condition that a game has it, whatever the rest of the filter. If no game
 /// meets one, the question may fail before [`predicate`] can: see [`Filter::require_names`].
 ///
 /// # Errors
@@ -68,7 +68,8 @@ pub fn name_predicates(filter: &Filter, dialect: Dialect) -> Result<Vec<String>,
     for condition in &CONDITIONS {
         let columns: &[&str] = match condition.test {
             Test::Players(_) => &PLAYERS,
-            _ => &LABELS,
+            Test::Labels(_) => &LABELS,
+            _ => continue,
         };
         let names = condition.names(filter).iter().flat_map(|names| &names.any_of);
         predicates.extend(names.map(|name| dialect.has_any(columns, name)));

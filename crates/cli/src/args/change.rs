@@ -160,8 +160,12 @@ impl Change {
         format!("Remove {}{}?", self.counted(), self.elsewhere())
     }
 
-    /// Returns the question after the first few of the games, a line each.
-    pub fn about(self, snapshot: &Snapshot, games: impl ExactSizeIterator<Item = i64>) -> Result<String, QueryError> {
+    /// Lists the first few games, one per line, then asks.
+    pub fn question_about(
+        self,
+        snapshot: &Snapshot,
+        games: impl ExactSizeIterator<Item = i64>,
+    ) -> Result<String, QueryError> {
         const SHOWN: usize = 5;
         let more = games.len().saturating_sub(SHOWN);
         let mut text = String::new();
@@ -286,9 +290,9 @@ impl Removal {
         }
     }
 
-    /// Returns the question whether to remove the games, after the first few of them, a line each.
-    pub fn question(&self, snapshot: &Snapshot) -> Result<String, QueryError> {
-        self.change().about(snapshot, self.games.iter().copied())
+    /// Lists the first few games, one per line, then asks whether to remove them.
+    pub fn question_about(&self, snapshot: &Snapshot) -> Result<String, QueryError> {
+        self.change().question_about(snapshot, self.games.iter().copied())
     }
 }
 

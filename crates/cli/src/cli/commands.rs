@@ -34,7 +34,7 @@ pub(super) fn duplicates(global: &Global, args: &DuplicatesArgs) -> Result<ExitC
     let joins = args.redundant(&snapshot)?;
     let change = Change::Join(joins.len() as u64);
     confirm(args.yes, false, change, || {
-        Ok(change.about(&snapshot, joins.iter().map(|join| join.game))?)
+        Ok(change.question_about(&snapshot, joins.iter().map(|join| join.game))?)
     })?;
     drop(snapshot);
     db.join(&joins)?;
@@ -163,7 +163,7 @@ pub(super) fn remove(
     let change = removal.change();
     // Whoever names games without a terminal has chosen them.
     if !by_name || stdin().is_terminal() {
-        confirm(yes, quiet || by_name, change, || Ok(removal.question(&snapshot)?))?;
+        confirm(yes, quiet || by_name, change, || Ok(removal.question_about(&snapshot)?))?;
     }
     drop(snapshot);
     let removed = if change.is_nothing() && !by_name {

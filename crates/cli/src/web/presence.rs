@@ -80,7 +80,7 @@ impl Presence {
 }
 
 /// Returns the routes of a server that no page ends.
-pub fn absent() -> Router {
+pub fn no_presence() -> Router {
     let absent = async || ApiError::not_found();
     routes(get(absent), post(absent))
 }

@@ -4,7 +4,7 @@ use super::connections::Connections;
 use super::error::ApiError;
 use super::hosts::check_host;
 use super::page;
-use super::presence::{self, Presence};
+use super::presence::{Presence, no_presence};
 use super::stream::Stream;
 use axum::Router;
 use axum::extract::Request;
@@ -170,7 +170,7 @@ impl Site {
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{:x}", started.as_nanos());
         let api = Api::new(database, name, changes.permission(), presence.clone());
-        let ending = presence.map_or_else(presence::absent, Presence::routes);
+        let ending = presence.map_or_else(no_presence, Presence::routes);
         let api = api.routes().merge(changes.routes()).merge(ending);
         let cors = CorsLayer::new()
             .allow_origin(AllowOrigin::list(origins))

@@ -102,7 +102,7 @@ pub(super) fn remove(session: &mut Session, filter: &FilterArgs<true>, yes: bool
     let removal = Removal::of(filter, &snapshot, |path| session.path(path))?;
     let change = removal.change();
     let is_nothing = change.is_nothing() && !by_name;
-    if is_nothing || !is_allowed(session, yes, change, || removal.question(&snapshot))? {
+    if is_nothing || !is_allowed(session, yes, change, || removal.question_about(&snapshot))? {
         return Ok(match session.is_json {
             true => json(&Removed::default()).into(),
             false => "Nothing was removed.\n".into(),

@@ -53,7 +53,7 @@ pub(super) fn duplicates(session: &mut Session, args: &DuplicatesArgs) -> Result
         return Ok(args.joined(&joins).into());
     }
     let change = Change::Join(joins.len() as u64);
-    let about = || change.about(&snapshot, joins.iter().map(|join| join.game));
+    let about = || change.question_about(&snapshot, joins.iter().map(|join| join.game));
     if !is_allowed(session, args.yes, change, about)? {
         return Ok("Nothing was removed.\n".into());
     }

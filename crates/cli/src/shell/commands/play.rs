@@ -14,6 +14,9 @@ pub(super) fn play(session: &mut Session, words: &[String]) -> Result<Text, Shel
         _ => vec![word.clone()],
     });
     let words = &written.flatten().collect::<Vec<_>>();
+    if words.is_empty() {
+        return Err(ShellError::usage("play needs at least one move"));
+    }
     session.take_shown_position()?;
     let moves = read(words, session)?;
     remark_on_open_game(session);
@@ -221,6 +224,7 @@ mod tests {
             play => play needs at least one move...
             play é => "é" is not a move...
             play '' => "" is not a move...
+            play , => play needs at least one move\n...
             "#,
         );
         assert_eq!(shown(&mut session, "board"), board);

@@ -205,6 +205,7 @@ fn what_is_wrong_gets_a_sentence_and_no_rows() {
         "update game set nothing = 7",
         "insert into nothing values (1)",
         "alter table games add column x",
+        ";alter table games add column x",
         "ALTER TABLE games RENAME TO x",
         "create index i on games (year)",
         "create index i on game (komi)",

@@ -48,7 +48,7 @@ class Asked:
         self.dataset = dataset
         self.arguments = arguments
         self.question = _bgo.SparkQuestion(arguments, is_list)
-        # Of two mistakes, a database names this one first.
+        # As in a local database, unknown names are reported before unknown archives.
         if any(not self._has(name) for name in self.question.name_predicates()):
             self.question.require_names(*self._all_names())
         self._condition = self.question.predicate(dataset.archives if arguments.get("archive") else [])
