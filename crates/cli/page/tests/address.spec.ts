@@ -1,4 +1,4 @@
-import { expect, games, nextMoves, open, openGame, click, show, stone, query, replay, search, serveBuilt, test } from "./base.ts";
+import { expect, games, nextMoves, open, openGame, click, show, showTools, stone, query, replay, search, serveBuilt, test } from "./base.ts";
 
 test("the back button steps back through moves and games", async ({ page, server }) => {
   await open(page, server);
@@ -31,6 +31,7 @@ test("a link restores the page", async ({ page, server, context }) => {
   await expect(replay(other)).toContainText(/Move 3 of/);
   await expect(other.locator("#games .tally")).toHaveText((await games(page).locator(".tally").textContent()) ?? "");
   await show(other, "board");
+  await showTools(other);
   await expect(other.getByRole("checkbox", { name: /colour-swapped/ })).toBeChecked();
   await expect(games(other).locator("th[aria-sort]")).toContainText("Players");
   await expect(nextMoves(other)).toHaveCount(await nextMoves(page).count());
@@ -41,6 +42,7 @@ test("an invalid address shows an error", async ({ page, server }) => {
   await expect(replay(page).getByRole("status")).toContainText(/./);
   await show(page, "board");
   await expect(search(page).getByRole("status")).toContainText("cannot play");
+  await showTools(page);
   await search(page).getByRole("button", { name: "Reset" }).click();
   await expect(nextMoves(page).first()).toBeVisible();
 });

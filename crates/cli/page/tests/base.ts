@@ -162,6 +162,12 @@ export async function show(page: Page, part: "board" | "games" | "replay"): Prom
   await expect(wanted).toBeVisible();
 }
 
+/** Opens the menu that has the last tools below the board on a phone. */
+export async function showTools(page: Page): Promise<void> {
+  const more = search(page).locator(".tools").getByRole("button", { name: "More", exact: true });
+  if (await more.isVisible()) await more.click();
+}
+
 /** Opens the first game of the list that contains a text. */
 export async function openGame(page: Page, text = ""): Promise<void> {
   await show(page, "games");

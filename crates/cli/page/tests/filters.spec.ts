@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { click, expect, games, nextMoves, open, query, search, show, stone, test, unfold, type Server, phone } from "./base.ts";
+import { click, expect, fold, games, nextMoves, open, query, search, show, stone, test, unfold, type Server, phone } from "./base.ts";
 
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
 const complaints = (page: Page) => page.locator(".field-error");
@@ -231,6 +231,8 @@ test("an unknown name is told once, and the page goes on without it", async ({ p
 
   await unfold(page);
   await expect(complaints(page)).toHaveCount(1);
+  await fold(page);
+  await show(page, "board");
   await click(search(page), "pd");
   await expect(stone(search(page), "pd", "B")).toBeVisible();
   await expect(tally(page)).toHaveText(gamesText(await count(server, "position?moves=pd&player=gnu")));

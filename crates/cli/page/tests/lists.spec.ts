@@ -65,6 +65,7 @@ test("all games of the list are saved as SGF, in an archive and as a table", pho
 
 test("a file of a game is named by date and players", async ({ page, server }) => {
   await open(page, server, "?list=all&player=%3D%3D1%2B1");
+  await show(page, "games");
   await games(page).locator("[data-game] .row-button").click();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download SGF" }).click();

@@ -453,16 +453,17 @@ for (const scheme of ["light", "dark"] as const) {
       const serious = found.violations.filter((one) => one.impact === "serious" || one.impact === "critical");
       expect(serious.map((one) => `${state}: ${one.id} ${one.nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
     };
-    /** Returns where the board and the buttons below it are on the page, wherever it is scrolled to. */
+    /** Returns where the board and the buttons below it are when the page is not scrolled: they stay on a phone. */
     const places = () =>
       search(page)
         .locator(".drawing, .tools")
-        .evaluateAll((parts) =>
-          parts.map((part) => {
+        .evaluateAll((parts) => {
+          window.scrollTo(0, 0);
+          return parts.map((part) => {
             const { top, left, width, height } = part.getBoundingClientRect();
-            return [top + window.scrollY, left, width, height].map(Math.round);
-          }),
-        );
+            return [top, left, width, height].map(Math.round);
+          });
+        });
     const before = await places();
     await areaButton(page).click();
     await search(page).getByRole("button", { name: "Corner or side" }).click();

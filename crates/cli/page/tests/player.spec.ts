@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, games, Gate, nextMoves, query, replay, search, shot, stone, test, type Server, phone } from "./base.ts";
+import { expect, games, Gate, nextMoves, query, replay, search, shot, show, stone, test, type Server, phone } from "./base.ts";
 
 interface Tally {
   games: number;
@@ -96,6 +96,7 @@ test("the games of two players have their score above them", async ({ page, serv
   }
   await expect(score.locator("small")).toHaveText(/^\d+% \(\d+–\d+%\)$/);
   await page.goto(`${page.url()}&year=2026`);
+  await show(page, "games");
   await expect(games(page).locator("[data-game]").first()).toBeVisible();
   await expect(score, "another filter leaves some games out").toHaveCount(0);
 });

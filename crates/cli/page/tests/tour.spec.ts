@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, games, nextMoves, open, openGame, click, show, stone, stones, query, replay, search, shot, test, unfold, phone } from "./base.ts";
+import { expect, games, nextMoves, open, openGame, click, show, showTools, stone, stones, query, replay, search, shot, test, unfold, phone } from "./base.ts";
 import { RECORDS } from "./records.ts";
 
 test("the search board", phone, async ({ page, server }, info) => {
@@ -35,8 +35,7 @@ test("the search board", phone, async ({ page, server }, info) => {
   await board.getByRole("button", { name: "Pass" }).click();
   await expect.poll(() => query(page).get("moves")).toBe(`${moves},pass`);
   await expect(board).toContainText("Move 3: black passes");
-  const more = board.getByRole("button", { name: "More", exact: true });
-  if (info.project.name === "phone") await more.click();
+  await showTools(page);
   await board.getByRole("checkbox", { name: /colour-swapped/ }).check();
   expect(query(page).get("swap")).toBe("true");
   await board.getByRole("button", { name: "Reset" }).click();
