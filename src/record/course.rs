@@ -117,7 +117,7 @@ impl Course {
         let mut marks = MarksLeft(self.marks.iter());
         let mut color = self.first.opponent();
         marks.set_up(&mut stones, 0);
-        for ply in 0_u16.. {
+        for ply in 0..=u16::MAX {
             let mut reached = |stones: &Stones<'_>, next| {
                 let canonical = stones.canonical();
                 visit(GamePosition { canonical, ply, next });

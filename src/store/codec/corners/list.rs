@@ -176,7 +176,8 @@ impl CornerList {
             .peekable();
         let mut color = course.first.opponent();
         let mut last = 0;
-        for (ply, &point) in (1..).zip(&course.moves) {
+        // A game may have as many moves as there are numbers.
+        for (ply, &point) in (1..=u16::MAX).zip(&course.moves) {
             if changed.is_some_and(|changed| ply >= changed) {
                 list.is_at_once = false;
                 list.push(CornerStep::Course);
@@ -371,6 +372,13 @@ pub(super) mod tests {
         let list = lists(&format!("(;{moves})"))[0];
         assert_eq!(list.bytes[LENGTH - 1], CornerStep::Stone(7, Color::Black).byte());
         assert_eq!(list.at_once, u16::MAX - 1);
+    }
+
+    #[test]
+    fn the_longest_game_has_a_list() {
+        let mut course = Course::new(BoardSize::MAX);
+        course.moves = vec![Course::PASS; u16::MAX.into()];
+        assert_eq!(CornerList::of(&course).each_ref().map(text), ["end"; QUADRANTS]);
     }
 
     #[test]
